@@ -1,0 +1,1 @@
+"""Good Papers: read the good ones."""
