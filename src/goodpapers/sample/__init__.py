@@ -1,0 +1,1 @@
+"""The bundled sample programme: facts of 19 papers, with synopses and sentences of our own."""
