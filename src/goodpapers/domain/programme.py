@@ -151,6 +151,8 @@ class ProgrammeHead:
     """``the file name`` or ``its addresses`` where nobody said which edition it is."""
     notes: tuple[str, ...] = ()
     """Lines for the report, such as the column map that was guessed."""
+    edition_note: str | None = None
+    """A line of the file for the edition's pages, such as that synopses stand in for abstracts."""
 
 
 @dataclass(frozen=True, slots=True)
