@@ -1,0 +1,113 @@
+"""How the commands speak: plain lines and tables on standard output, progress and errors beside it.
+
+Everything a person typed or a file held passes `printable` first, so that no file can steer the
+terminal. Rich is loaded only by the commands that draw a table or a progress bar.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+Progress = Callable[[int, int], None]
+"""Called with how many are done and how many there are."""
+
+
+def printable(text: str) -> str:
+    """The text in one line, with anything a terminal would obey shown as `?`."""
+    joined = " ".join(text.split())
+    return "".join(letter if letter.isprintable() else "?" for letter in joined)
+
+
+def say(line: str = "") -> None:
+    """One line on standard output."""
+    sys.stdout.write(printable_indent(line) + "\n")
+
+
+def note(line: str) -> None:
+    """One line on standard error: what went wrong, or what a person may want to know."""
+    sys.stdout.flush()
+    sys.stderr.write(printable(line) + "\n")
+    sys.stderr.flush()
+
+
+def printable_indent(line: str) -> str:
+    """`printable`, with the blanks at the line's start kept."""
+    return line[: len(line) - len(line.lstrip(" "))] + printable(line)
+
+
+def say_json(value: object) -> None:
+    """The value as JSON on standard output; dataclasses become objects, dates ISO 8601."""
+    sys.stdout.write(json.dumps(as_json(value), ensure_ascii=False, indent=2) + "\n")
+
+
+def as_json(value: Any) -> Any:
+    """The value in the types that JSON knows.
+
+    Raises
+    ------
+    TypeError
+        For a type that no command prints.
+    """
+    if is_dataclass(value) and not isinstance(value, type):
+        return {each.name: as_json(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, dict):
+        return {str(key): as_json(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [as_json(item) for item in value]
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, (datetime, date)):
+        return value.isoformat()
+    if isinstance(value, Path):
+        return str(value)
+    if value is None or isinstance(value, (str, int, float, bool)):
+        return value
+    raise TypeError(f"cannot print a {type(value).__name__} as JSON")
+
+
+def say_table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()
+) -> None:
+    """A plain table on standard output; the columns whose numbers are in `right` end flush."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    is_terminal = sys.stdout.isatty()
+    # A pipe has no width: nothing may be cut or wrapped there.
+    console = Console(width=None if is_terminal else 10_000, highlight=False, emoji=False)
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for place, head in enumerate(heads):
+        table.add_column(head, justify="right" if place in right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(printable(cell)) for cell in row))
+    console.print(table)
+
+
+@contextmanager
+def progress_bar(words: str) -> Iterator[Progress]:
+    """A progress bar on standard error while a terminal is there; silent otherwise."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Bars(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bars:
+        task = bars.add_task(words, total=None)
+        yield lambda done, total: bars.update(task, completed=done, total=total)
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """`1 paper`, `1,204 papers`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,133 @@
+"""Settings become the real parts: database, panel source, clock. The only file that knows them all.
+
+A door (page or command) calls `open_site` once and hands the parts on as arguments.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from goodpapers.domain.errors import DatabaseFailure, NoSite
+from goodpapers.settings import (
+    FILE_NAME,
+    SITE_VARIABLE,
+    Settings,
+    new_settings_file,
+    read_settings,
+    unknown_variables,
+)
+from goodpapers.store.database import Database, open_database
+
+if TYPE_CHECKING:
+    from goodpapers.panel.source import PanelSource
+
+__all__ = [
+    "FILE_NAME",
+    "SITE_VARIABLE",
+    "Settings",
+    "Site",
+    "database_address",
+    "find_folder",
+    "new_settings_file",
+    "open_site",
+    "opened",
+    "read_settings",
+    "site_from_environment",
+    "unknown_variables",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One running site: its folder, its settings, and the parts that they name."""
+
+    folder: Path
+    settings: Settings
+    database: Database
+    now: Callable[[], datetime]
+    """The time, aware, in UTC."""
+
+    def panel_source(self) -> PanelSource:
+        """The source that gives the panel its judgement. Slow the first time: it loads the encoder.
+
+        Raises
+        ------
+        ModelFailure
+            The weights are missing or broken.
+        """
+        from goodpapers.panel.embedded import load_embedded
+
+        return load_embedded(threads=self.settings.panel_threads or os.cpu_count() or 1)
+
+    def close(self) -> None:
+        """Give the connections to the database back."""
+        self.database.close()
+
+
+def find_folder(named: Path | None, environment: Mapping[str, str]) -> Path:
+    """The folder of the site: as named, else `GOODPAPERS_SITE`, else the current folder."""
+    return (named or Path(environment.get(SITE_VARIABLE) or ".")).absolute()
+
+
+def database_address(folder: Path, settings: Settings) -> str:
+    """The full address of the database: a SQLite file's name is taken from the site folder."""
+    kind, _, rest = settings.database.partition("://")
+    if kind == "sqlite":
+        return f"sqlite:///{folder / rest.removeprefix('/')}"
+    return f"postgresql+psycopg://{rest}"
+
+
+def open_site(folder: Path, flags: Mapping[str, object] | None = None) -> Site:
+    """The site in `folder`, ready for work.
+
+    Raises
+    ------
+    NoSite
+        There is no `goodpapers.toml` in the folder.
+    BadSettings
+        A setting cannot be used.
+    DatabaseFailure
+        The database cannot be opened, or its tables are of another version.
+    """
+    if not (folder / FILE_NAME).exists():
+        raise NoSite(
+            f"there is no site in {folder}; make one with: goodpapers init, or name its folder "
+            "with --site DIR"
+        )
+    settings = read_settings(folder, os.environ, flags)
+    database = open_database(database_address(folder, settings))
+    try:
+        _refuse_other_version(database)
+    except BaseException:
+        database.close()
+        raise
+    return Site(folder, settings, database, now=lambda: datetime.now(UTC))
+
+
+def site_from_environment() -> Site:
+    """The site that `GOODPAPERS_SITE` names; how a worker process of the server finds it."""
+    return open_site(find_folder(None, os.environ))
+
+
+@contextmanager
+def opened(folder: Path, flags: Mapping[str, object] | None = None) -> Iterator[Site]:
+    """`open_site` for the length of a block."""
+    site = open_site(folder, flags)
+    try:
+        yield site
+    finally:
+        site.close()
+
+
+def _refuse_other_version(database: Database) -> None:
+    if not database.is_current():
+        raise DatabaseFailure(
+            "the database is not of this version of Good Papers; bring it up to date with: "
+            "goodpapers init"
+        )
