@@ -1,0 +1,131 @@
+"""Text as people should read it; the raw text is kept beside it.
+
+Entities (also escaped twice), HTML tags, LaTeX accents and text macros, ligatures, markdown
+emphasis, control and invisible characters, line breaks and double blanks go; maths stays as TeX
+between dollar signs; every letter of every script stays. Cleaning clean text changes nothing.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import lru_cache
+
+from goodpapers.importers.latex import to_unicode
+
+_PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.,:;?!()'\"/%+=-]| (?=[^ ]))*")
+"""Text that is clean already: the fast path, and most of the text there is."""
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f\x80-\x84\x86-\x9f\ufffe\uffff]")
+_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_JOINER = re.compile("(^|.)([\u200c\u200d])(?=(.|$))", re.DOTALL)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_TAG = re.compile(
+    r"</?(?P<tag>p|br|i|b|em|strong|sub|sup|a|span|div|ul|ol|li|tt|code|u|jats:[a-z]+)"
+    r"(?:\s+[a-zA-Z:-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'))*\s*/?>",
+    re.IGNORECASE,
+)
+_BLOCK_TAGS = frozenset({"p", "br", "div", "ul", "ol", "li"})
+_LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+_LIGATURE = re.compile("[ﬀﬁﬂﬃﬄﬅﬆ]")
+_MATHS = re.compile(
+    r"\\\((?P<round>[^$]+?)\\\)|\\\[(?P<square>[^$]+?)\\\]"
+    r"|(?<!\\)\$\$(?P<double>[^$]+?)\$\$"
+    r"|(?<!\\)\$(?!\s)(?P<single>(?:\\.|[^$\\])+?)(?<![\s\\])\$(?!\d)",
+    re.DOTALL,
+)
+"""Dollar signs as pandoc reads them, so that "$5 and $10" is money."""
+_STRONG = re.compile(r"(?<![\w*])(\*{1,3})(?![\s*])([^*]+?)(?<![\s*])\1(?![\w*])")
+_BLANKS = re.compile(r"\s+")
+_MAX_ROUNDS = 40
+
+
+def clean_text(raw: str) -> str:
+    """`raw` on one line as it should be read. Cleaning it again changes nothing."""
+    if _PLAIN.fullmatch(raw):
+        return raw
+    text = raw
+    for _ in range(_MAX_ROUNDS):
+        cleaner = _clean_once(text)
+        if cleaner == text:
+            break
+        text = cleaner
+    return text
+
+
+def clean_title(raw: str) -> str:
+    """A title: clean text, without a lone full stop at its end."""
+    text = clean_text(raw)
+    return text[:-1] if _LONE_STOP.fullmatch(text) else text
+
+
+def clean_abstract(raw: str) -> str | None:
+    """An abstract: clean text without a leading "Abstract:"; None if nothing is left."""
+    text = _HEADING.sub("", clean_text(raw))
+    return None if text.casefold() in _NOTHING else text
+
+
+_LONE_STOP = re.compile(r"[^.]*[^.\s]\.")
+_HEADING = re.compile(r"^(?:(?:abstract|summary)\s*[:.—–-]\s+)+", re.IGNORECASE)
+_NOTHING = frozenset({"", "none", "null", "nan", "n/a", "na", "tbd", "tba", "abstract", "-", "."})
+_NAME_JUNK = re.compile(r"^[\s,;*†‡§¶&]+|[\s,;*†‡§¶&]+$")
+
+
+@lru_cache(maxsize=65536)
+def clean_name(raw: str) -> str | None:
+    """A person's name in its own script; None if nothing is left."""
+    text = _NAME_JUNK.sub("", clean_text(raw)).replace("$", "")
+    return None if text.casefold() in _NOTHING or not any(map(str.isalpha, text)) else text
+
+
+def _clean_once(text: str) -> str:
+    if not text.isascii():
+        text = _clean_wide(text)
+    text = _CONTROL.sub("", text)
+    if "&" in text:
+        text = _ENTITY.sub(lambda found: html.unescape(found.group()), text)
+        text = _CONTROL.sub("", text)
+    if "<" in text:
+        text = _TAG.sub(_tag, text)
+    if "$" in text or "\\" in text or "`" in text or "''" in text:
+        text = _around_maths(text)
+    if "*" in text:
+        text = _outside_maths(text, lambda part: _STRONG.sub(r"\2", part))
+    return _BLANKS.sub(" ", text).strip()
+
+
+def _clean_wide(text: str) -> str:
+    text = unicodedata.normalize("NFC", _LIGATURE.sub(lambda one: _LIGATURES[one.group()], text))
+    text = _INVISIBLE.sub("", text)
+    return _JOINER.sub(_joiner, text) if "\u200c" in text or "\u200d" in text else text
+
+
+def _joiner(found: re.Match[str]) -> str:
+    """Joiners shape Arabic, Persian and Indic words and join emoji; elsewhere they are dirt."""
+    before, joiner, after = found.groups()
+    shapes = before and after and before >= "\u0590" and after >= "\u0590"
+    return before + joiner if shapes else before
+
+
+def _tag(found: re.Match[str]) -> str:
+    return " " if found.group("tag").lower() in _BLOCK_TAGS else ""
+
+
+def _around_maths(text: str) -> str:
+    parts, at = [], 0
+    for found in _MATHS.finditer(text):
+        parts.append(to_unicode(text[at : found.start()]))
+        tex = _BLANKS.sub(" ", next(filter(None, found.groups()))).strip()
+        at = found.end()
+        # A digit right behind would turn the closing sign into a price.
+        parts.append(f"${tex}$" + (" " if text[at : at + 1].isdigit() else ""))
+    return "".join(parts) + to_unicode(text[at:])
+
+
+def _outside_maths(text: str, change: Callable[[str], str]) -> str:
+    parts, at = [], 0
+    for found in _MATHS.finditer(text):
+        parts.append(change(text[at : found.start()]) + found.group())
+        at = found.end()
+    return "".join(parts) + change(text[at:])

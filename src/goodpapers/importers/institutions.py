@@ -1,0 +1,141 @@
+"""Institutions as people know them, out of profile strings and postal addresses.
+
+Known names come from institution_names.txt. Of an unknown string the part that names an
+institution is kept: departments before it, and cities and countries after it, go. A string is cut
+into two institutions only where both sides are plainly institutions of their own.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from importlib.resources import files
+
+from goodpapers.importers.cleaning import clean_text
+
+_FOLD = re.compile(r"[^\w]+", re.UNICODE)
+_STRONG = re.compile(
+    r"universi|univ\b|institut[eo]?\b|\bcollege\b|polytech|politecnico|hochschule|\bacadem|"
+    r"école|ecole\b|school of mines|\binc\b|\bcorp|\bltd|gmbh|\bllc|hospital|\btech\b|\bcnrs\b|"
+    r"foundation|company|observatory|大学|大學|학교|研究",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(r"universi|polytech|politecnico|hochschule|institute of technology|大学|大學", re.I)
+_PART = re.compile(
+    r"^(?:the\s+)?(?:dept|department|school|faculty|college of|division|lab\b|labs\b|laborator|"
+    r"state key|national key|key lab|cent(?:er|re)\b|chair|graduate school|group|section|program|"
+    r"institute (?:of|for) (?:computer|comput|automation|information|software|data|mathematic|"
+    r"artificial|ai\b|statistic|neuro|electr|mechan)|research|robotics institute|unit\b)|"
+    r"\b(?:department|lab|laboratory|group|team|faculty)$",
+    re.IGNORECASE,
+)
+_NOTHING = frozenset(
+    {
+        "", "none", "null", "na", "n a", "nan", "tbd", "unknown", "unaffiliated", "self", "x",
+        "unknown institution", "no affiliation", "no affiliations", "not applicable",
+        "not specified", "university affiliation not specified", "affiliation not available",
+    }
+)  # fmt: skip
+_MAIL = re.compile(r"\S*@\S+|\(?\b[\w-]+@\)?")
+_DOMAIN = re.compile(r"(?:www\.)?([a-z0-9-]+)(?:\.[a-z0-9-]+)*\.(?:com|edu|org|net|gov|ai|io|[a-z]{2})")
+_EDGE = re.compile(r"^[\s,;:.\-–—*†‡§¶♠♣♢♡♭∗\d]+(?=\D)|[\s,;:*†‡§¶♠♣♢♡♭∗\-–—]+$")
+_NUMBERED = re.compile(r"(?<=[a-z])\d{1,2}$")
+_MAX_LENGTH = 300
+
+
+def _fold(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.replace("&", " and ").replace("'", "").replace("’", ""))
+    folded = "".join(char for char in plain if not unicodedata.combining(char)).casefold()
+    return _FOLD.sub(" ", folded).strip().removeprefix("the ")
+
+
+def _read_names() -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
+    """Exact names, and beginnings (longest first), each folded, to the name that is shown."""
+    exact: dict[str, str] = {}
+    beginnings: dict[str, str] = {}
+    text = (files("goodpapers.importers") / "institution_names.txt").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if not line or line.startswith("#"):
+            continue
+        shown, *others = (part.strip() for part in line.split("|"))
+        exact[_fold(shown)] = shown
+        for other in others:
+            folded = _fold(other)
+            exact.setdefault(folded, shown)
+            if other.endswith("*"):
+                beginnings[folded] = shown
+    return exact, tuple(sorted(beginnings.items(), key=lambda pair: -len(pair[0])))
+
+
+_EXACT, _BEGINNINGS = _read_names()
+
+
+def known_institution(text: str) -> str | None:
+    """The name under which a known institution is shown; None for one that we do not know."""
+    folded = _fold(text)
+    if folded in _EXACT:
+        return _EXACT[folded]
+    for beginning, shown in _BEGINNINGS:
+        if folded.startswith(beginning) and folded[len(beginning) : len(beginning) + 1] in (" ", ""):
+            return shown
+    return None
+
+
+@lru_cache(maxsize=65536)
+def clean_institution(raw: str) -> tuple[str, ...]:
+    """The institutions that `raw` names, each once: none, one, or two and more where that is plain."""
+    text = clean_text(raw[:_MAX_LENGTH])
+    if "@" in text:
+        text = _MAIL.sub(" ", text)
+    text = _NUMBERED.sub("", _EDGE.sub("", text)).strip()
+    if _is_nothing(text):
+        return ()
+    if known := known_institution(text):
+        return (known,)
+    if domain := _DOMAIN.fullmatch(text.casefold()):
+        known = known_institution(domain.group(1))
+        return (known,) if known else ()
+    return tuple(dict.fromkeys(_parts(text)))
+
+
+def _is_nothing(text: str) -> bool:
+    folded = _fold(text)
+    return folded in _NOTHING or not any(map(str.isalpha, folded))
+
+
+def _parts(text: str) -> list[str]:
+    """Several institutions where each side is one; else the one part that names an institution."""
+    separate = _split_plainly(text)
+    if len(separate) > 1:
+        return [name for part in separate for name in clean_institution(part)]
+    return [_main_part(text)]
+
+
+def _split_plainly(text: str) -> list[str]:
+    for separator in (r"\s*;\s*", r"\s*[/|+]\s*", r"\s+&\s+", r"\s+and\s+"):
+        sides = [side for side in re.split(separator, text) if side]
+        if len(sides) > 1 and all(known_institution(side) or _WHOLE.search(side) for side in sides):
+            return sides
+    sides = [side for side in text.split(", ") if side]
+    if len(sides) > 1 and all(map(known_institution, sides)):
+        return sides
+    return [text]
+
+
+def _main_part(text: str) -> str:
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if len(parts) < 2:
+        return text
+    for size in (2, 1):  # "University of California, Berkeley" before "University of California"
+        for at in range(len(parts) - size + 1):
+            if known := known_institution(", ".join(parts[at : at + size])):
+                return known
+    whole = [part for part in parts if _WHOLE.search(part) and not _PART.search(part)]
+    if whole:
+        return whole[-1]
+    strong = [part for part in parts if _STRONG.search(part) and not _PART.search(part)]
+    if strong:
+        return strong[0]
+    rest = [part for part in parts if not _PART.search(part)]
+    return rest[0] if rest else parts[0]
