@@ -1,6 +1,6 @@
 """Errors become one line and an exit code here, and nowhere else in the commands.
 
-    0 done · 1 failure on our side · 2 wrong usage · 3 bad input · 130 ended by Ctrl-C
+0 done · 1 failure on our side · 2 wrong usage · 3 bad input · 130 ended by Ctrl-C
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -13,6 +14,7 @@ from goodpapers.cli import demo, panel, programme, read, score, serve, site
 from goodpapers.cli.errors import guarded
 from goodpapers.cli.next_steps import say_next_steps
 from goodpapers.cli.options import SiteOption
+from goodpapers.wiring import SITE_VARIABLE
 
 app = typer.Typer(
     name="goodpapers",
@@ -50,6 +52,8 @@ def goodpapers(
     context: typer.Context, where: SiteOption = None, show_version: VersionOption = False
 ) -> None:
     """Good Papers: which papers of a conference are worth reading, and who says so."""
+    if where is not None:
+        os.environ[SITE_VARIABLE] = str(where)
     if context.invoked_subcommand is None:
         say_next_steps(where)
 

@@ -22,13 +22,13 @@ Progress = Callable[[int, int], None]
 
 def printable(text: str) -> str:
     """The text in one line, with anything a terminal would obey shown as `?`."""
-    joined = " ".join(text.split())
-    return "".join(letter if letter.isprintable() else "?" for letter in joined)
+    one_line = text.replace("\n", " ").replace("\r", " ").replace("\t", " ")
+    return "".join(letter if letter.isprintable() else "?" for letter in one_line)
 
 
 def say(line: str = "") -> None:
     """One line on standard output."""
-    sys.stdout.write(printable_indent(line) + "\n")
+    sys.stdout.write(printable(line) + "\n")
 
 
 def note(line: str) -> None:
@@ -36,11 +36,6 @@ def note(line: str) -> None:
     sys.stdout.flush()
     sys.stderr.write(printable(line) + "\n")
     sys.stderr.flush()
-
-
-def printable_indent(line: str) -> str:
-    """`printable`, with the blanks at the line's start kept."""
-    return line[: len(line) - len(line.lstrip(" "))] + printable(line)
 
 
 def say_json(value: object) -> None:

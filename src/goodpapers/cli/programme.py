@@ -1,0 +1,142 @@
+"""`goodpapers import`: read a programme file into the site, and report what became of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from goodpapers.cli.errors import DONE, INPUT
+from goodpapers.cli.options import JsonOption, SiteOption, opened
+from goodpapers.cli.output import count, note, progress_bar, say, say_json
+from goodpapers.domain.errors import BadUsage
+from goodpapers.domain.programme import ImportReport, Problem
+from goodpapers.services.fetch_programme import fetched
+from goodpapers.services.import_programme import import_programme
+
+FilesArgument = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE_OR_HTTPS_ADDRESS...", help="One or more programme files."),
+]
+FormatOption = Annotated[
+    str | None,
+    typer.Option("--format", metavar="F", help="The format, where it is not recognised."),
+]
+ColumnsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--columns",
+        metavar="FIELD=COLUMN,...",
+        help="For tables: title=Name,authors=3. A column is its header or its number from 1.",
+    ),
+]
+EditionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--edition", metavar="NAME", help='"NeurIPS 2026"; else as the file or its name says.'
+    ),
+]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Report, but write nothing.")]
+DiffOption = Annotated[bool, typer.Option("--diff", help="Name every new and changed paper.")]
+
+
+def import_(
+    files: FilesArgument,
+    site: SiteOption = None,
+    format: FormatOption = None,  # noqa: A002 (the option's own name)
+    columns: ColumnsOption = None,
+    edition: EditionOption = None,
+    dry_run: DryRunOption = False,
+    diff: DiffOption = False,
+    json: JsonOption = False,
+) -> int:
+    """Read a programme: a file, or an https address.
+
+    Reports how many papers are new, changed and unchanged, how many entries were merged, and
+    names every refused one. The same file again changes nothing.
+
+    \b
+    Examples:
+      goodpapers import neurips-2026.json
+      goodpapers import papers.csv --columns title=Name,abstract=4 --edition "ICLR 2026"
+    """
+    column_map = read_columns(columns) if columns else None
+    reports = []
+    with opened(site) as found:
+        for name in files:
+            with fetched(name) as path, progress_bar(f"Reading {path.name}") as progress:
+                report = import_programme(
+                    found.database,
+                    path,
+                    format=format,
+                    columns=column_map,
+                    edition=edition,
+                    dry_run=dry_run,
+                    diff=diff,
+                    now=found.now(),
+                    progress=progress,
+                )
+            reports.append(report)
+            if not json:
+                say_report(report)
+    if json:
+        say_json(joined(reports))
+    elif not dry_run:
+        say("Next: goodpapers panel run")
+    return DONE if all(report.papers for report in reports) else INPUT
+
+
+def read_columns(text: str) -> dict[str, str]:
+    """`title=Name,authors=3` as a map from field to column.
+
+    Raises
+    ------
+    BadUsage
+        A part is not of the form FIELD=COLUMN.
+    """
+    pairs = [part.partition("=") for part in text.split(",")]
+    for field, _, column in pairs:
+        if not field.strip() or not column.strip():
+            raise BadUsage(f'--columns is "{text}"; expected FIELD=COLUMN,... as title=Name')
+    return {field.strip(): column.strip() for field, _, column in pairs}
+
+
+def say_report(report: ImportReport) -> None:
+    """What became of one file, to be read aloud."""
+    say(f"{Path(report.file).name}: {report.edition.name}, read as {report.format}")
+    say(
+        f"  {count(report.papers, 'paper')}: {report.new:,} new, {report.changed:,} changed, "
+        f"{report.unchanged:,} unchanged"
+    )
+    say(
+        f"  {count(report.entries, 'entry', 'entries')}: {report.merged:,} merged into another "
+        f"of the same work, {report.refused:,} refused"
+    )
+    for line in (*report.notes, *report.changes):
+        say(f"  {line}")
+    for problem in report.problems:
+        say(f"  {'refused' if problem.refused else 'kept without the field'}: {problem}")
+    if report.dry_run:
+        say("  A dry run: nothing was written.")
+    if not report.papers:
+        note(f"goodpapers: {report.file}: no paper could be read; nothing was written")
+
+
+def joined(reports: list[ImportReport]) -> dict[str, object]:
+    """The JSON answer over all files: sums, and every problem."""
+    names = ("papers", "new", "changed", "unchanged", "merged", "refused")
+    sums: dict[str, object] = {
+        name: sum(getattr(report, name) for report in reports) for name in names
+    }
+    problems = [problem for report in reports for problem in report.problems]
+    return {**sums, "problems": [_problem(each) for each in problems]}
+
+
+def _problem(problem: Problem) -> dict[str, str | None]:
+    return {
+        "where": problem.where,
+        "field": problem.field,
+        "found": problem.found,
+        "expected": problem.expected,
+    }
