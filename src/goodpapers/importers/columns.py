@@ -82,7 +82,9 @@ def read_choice(columns: str, header: Sequence[str] | None, n_columns: int) -> d
     for part in filter(None, (part.strip() for part in columns.split(","))):
         field, equals, column = (word.strip() for word in part.partition("="))
         if not equals or field not in FIELDS:
-            raise BadUsage(f'--columns: "{part}" is no FIELD=COLUMN; fields are {", ".join(FIELDS)}')
+            raise BadUsage(
+                f'--columns: "{part}" is no FIELD=COLUMN; fields are {", ".join(FIELDS)}'
+            )
         chosen[field] = _column(column, header, n_columns)
     return chosen
 
@@ -93,8 +95,10 @@ def _column(column: str, header: Sequence[str] | None, n_columns: int) -> int:
         return names.index(fold_header(column))
     if column.isascii() and column.isdigit() and 1 <= int(column[:9]) <= n_columns:
         return int(column) - 1
-    known = f'a header of this table ({", ".join(header)}) or ' if header else ""
-    raise BadUsage(f'--columns: "{column}" is no column; expected {known}a number from 1 to {n_columns}')
+    known = f"a header of this table ({', '.join(header)}) or " if header else ""
+    raise BadUsage(
+        f'--columns: "{column}" is no column; expected {known}a number from 1 to {n_columns}'
+    )
 
 
 def guess_columns(rows: Sequence[Sequence[str]]) -> dict[str, int]:
@@ -173,7 +177,9 @@ def _is_prose(value: str) -> bool:
     """Whether it reads as a phrase: several words, hardly any of them after a semicolon."""
     words = value.split()
     capitals = sum(word[:1].isupper() for word in words)
-    listed = ";" in value or "|" in value or bool(_NAMES.fullmatch(value) and capitals == len(words))
+    listed = (
+        ";" in value or "|" in value or bool(_NAMES.fullmatch(value) and capitals == len(words))
+    )
     return len(words) >= 3 and not listed
 
 

@@ -10,10 +10,16 @@ from goodpapers.domain.programme import Status, Track
 _STATUS = (
     (re.compile(r"with-?drawn|withdraw"), Status.WITHDRAWN),
     (re.compile(r"reject|\bdecline"), Status.REJECTED),
-    (re.compile(r"^(?:submitted\b|under review\b|submission\b|active\b|pending\b)"), Status.SUBMITTED),
+    (
+        re.compile(r"^(?:submitted\b|under review\b|submission\b|active\b|pending\b)"),
+        Status.SUBMITTED,
+    ),
 )
 _TRACK = (
-    (re.compile(r"\boral|\bnotable.top.5\b|\btop.5\s*%|\blong talk|\bbest paper|\baward"), Track.ORAL),
+    (
+        re.compile(r"\boral|\bnotable.top.5\b|\btop.5\s*%|\blong talk|\bbest paper|\baward"),
+        Track.ORAL,
+    ),
     (re.compile(r"spotlight|highlight|\bnotable\b|\btop.25\s*%|short talk"), Track.SPOTLIGHT),
     (re.compile(r"\bfindings"), Track.FINDINGS),
     (re.compile(r"\bworkshop"), Track.WORKSHOP),

@@ -21,7 +21,9 @@ _STRONG = re.compile(
     r"foundation|company|observatory|大学|大學|학교|研究",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(r"universi|polytech|politecnico|hochschule|institute of technology|大学|大學", re.I)
+_WHOLE = re.compile(
+    r"universi|polytech|politecnico|hochschule|institute of technology|大学|大學", re.I
+)
 _PART = re.compile(
     r"^(?:the\s+)?(?:dept|department|school|faculty|college of|division|lab\b|labs\b|laborator|"
     r"state key|national key|key lab|cent(?:er|re)\b|chair|graduate school|group|section|program|"
@@ -38,14 +40,18 @@ _NOTHING = frozenset(
     }
 )  # fmt: skip
 _MAIL = re.compile(r"\S*@\S+|\(?\b[\w-]+@\)?")
-_DOMAIN = re.compile(r"(?:www\.)?([a-z0-9-]+)(?:\.[a-z0-9-]+)*\.(?:com|edu|org|net|gov|ai|io|[a-z]{2})")
+_DOMAIN = re.compile(
+    r"(?:www\.)?([a-z0-9-]+)(?:\.[a-z0-9-]+)*\.(?:com|edu|org|net|gov|ai|io|[a-z]{2})"
+)
 _EDGE = re.compile(r"^[\s,;:.\-–—*†‡§¶♠♣♢♡♭∗\d]+(?=\D)|[\s,;:*†‡§¶♠♣♢♡♭∗\-–—]+$")
 _NUMBERED = re.compile(r"(?<=[a-z])\d{1,2}$")
 _MAX_LENGTH = 300
 
 
 def _fold(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text.replace("&", " and ").replace("'", "").replace("’", ""))
+    plain = unicodedata.normalize(
+        "NFKD", text.replace("&", " and ").replace("'", "").replace("’", "")
+    )
     folded = "".join(char for char in plain if not unicodedata.combining(char)).casefold()
     return _FOLD.sub(" ", folded).strip().removeprefix("the ")
 
@@ -77,7 +83,10 @@ def known_institution(text: str) -> str | None:
     if folded in _EXACT:
         return _EXACT[folded]
     for beginning, shown in _BEGINNINGS:
-        if folded.startswith(beginning) and folded[len(beginning) : len(beginning) + 1] in (" ", ""):
+        if folded.startswith(beginning) and folded[len(beginning) : len(beginning) + 1] in (
+            " ",
+            "",
+        ):
             return shown
     return None
 

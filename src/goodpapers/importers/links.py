@@ -8,7 +8,10 @@ from collections.abc import Iterable, Iterator
 from goodpapers.domain.programme import Link
 
 _IDENTIFIERS = (
-    ("openreview", re.compile(r"openreview\.net/(?:forum|pdf|attachment)\?(?:.*&)?id=([\w-]{6,20})")),
+    (
+        "openreview",
+        re.compile(r"openreview\.net/(?:forum|pdf|attachment)\?(?:.*&)?id=([\w-]{6,20})"),
+    ),
     ("arxiv", re.compile(r"arxiv\.org/(?:abs|pdf|html)/(\d{4}\.\d{4,5}|[a-z-]+/\d{7})", re.I)),
     ("doi", re.compile(r"doi\.org/(10\.\d{4,9}/[^\s?#]+)", re.I)),
     ("acl", re.compile(r"aclanthology\.org/([A-Z]\d\d-\d{4,5}|\d{4}\.[a-z0-9-]+\.\d+)")),
@@ -38,3 +41,8 @@ def identify(urls: Iterable[str]) -> Iterator[tuple[str, str]]:
             if found := pattern.search(url):
                 value = found.group(1)
                 yield scheme, value if scheme in ("openreview", "acl") else value.lower()
+
+
+def name_own(value: str) -> tuple[str, str]:
+    """(scheme, value) of a file's own name for a paper: a short number says little outside it."""
+    return ("number" if len(value) < 12 and value.isdigit() else "uid"), value

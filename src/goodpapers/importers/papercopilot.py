@@ -16,7 +16,7 @@ from goodpapers.domain.programme import Author, Entry, Problem, Session, Slot
 from goodpapers.importers.cleaning import clean_abstract, clean_name, clean_text, clean_title
 from goodpapers.importers.decisions import read_decision
 from goodpapers.importers.institutions import clean_institution, known_institution
-from goodpapers.importers.links import identify, unique_links
+from goodpapers.importers.links import identify, name_own, unique_links
 from goodpapers.importers.record import Record
 
 NAME = "papercopilot"
@@ -39,7 +39,9 @@ def recognise(head: str) -> bool:
     keys = set(_KEY.findall(head))
     if "title" not in keys or not (start == "[" or "papers" in keys or "results" in keys):
         return False
-    return ("author" in keys and bool(keys & _TELLING)) or (start == "[" and keys <= {"title", "id"})
+    return ("author" in keys and bool(keys & _TELLING)) or (
+        start == "[" and keys <= {"title", "id"}
+    )
 
 
 def hints(raw: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -171,5 +173,5 @@ def _identifiers(record: Record, urls: list[str]) -> tuple[tuple[str, str], ...]
         found.add(("arxiv", arxiv.split("v")[0]))
     own = record.label("id") or record.label("pid")
     if own and ("openreview", own) not in found:
-        found.add(("papercopilot", own))
+        found.add(name_own(own))
     return tuple(sorted(found))

@@ -150,7 +150,9 @@ class Record:
         if isinstance(value, str) and value.strip() and len(value) <= _MAX_TITLE:
             return storable(value)
         long = f"{len(value):,} characters long" if isinstance(value, str) and value.strip() else ""
-        found = long or ("missing" if value in (None, "") or isinstance(value, str) else in_words(value))
+        found = long or (
+            "missing" if value in (None, "") or isinstance(value, str) else in_words(value)
+        )
         self.wrong(key, found, what, refused=True)
         return None
 

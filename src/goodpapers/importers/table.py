@@ -21,7 +21,7 @@ from goodpapers.importers.decisions import read_decision
 from goodpapers.importers.framing import MAX_ENTRY_BYTES
 from goodpapers.importers.institutions import clean_institution
 from goodpapers.importers.institution_lists import split_institutions
-from goodpapers.importers.links import identify, unique_links
+from goodpapers.importers.links import identify, name_own, unique_links
 from goodpapers.importers.opening import TextFile
 from goodpapers.importers.record import Record, place
 
@@ -123,7 +123,7 @@ def _dialect(head: str) -> tuple[str, int]:
     if lines and min(counts["\t"]) >= 1:
         delimiter = "\t"
     else:
-        delimiter = max(_DELIMITERS[1:], key=lambda mark: (counts[mark][0] if lines else 0))
+        delimiter = max(_DELIMITERS[1:], key=lambda mark: counts[mark][0] if lines else 0)
     quoted = re.search(rf'(?:^|{re.escape(delimiter)}|\n)"', head)
     return delimiter, csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
 
@@ -156,7 +156,9 @@ def _entry(record: Record) -> Entry | None:
         if title_raw:
             record.wrong("title", "empty once it is cleaned", "a title", refused=True)
         return None
-    status, track = read_decision(record.text("track"), record.text("decision"), record.text("venue"))
+    status, track = read_decision(
+        record.text("track"), record.text("decision"), record.text("venue")
+    )
     abstract_raw = record.text("abstract")
     abstract = clean_abstract(abstract_raw) if abstract_raw else None
     summary, area = record.text("summary"), record.text("area")
@@ -203,12 +205,14 @@ def _people(record: Record) -> tuple[tuple[Author, ...], tuple[str, ...]]:
 
 
 def _identifiers(record: Record) -> Iterator[tuple[str, str]]:
-    for scheme, key in (("doi", "doi"), ("arxiv", "arxiv"), ("uid", "id")):
-        if value := record.label(key):
+    for key in ("doi", "arxiv", "id"):
+        value = record.label(key)
+        if value and value.startswith("http"):
             yield from identify([value])
-            bare = value.lower().removeprefix("doi:").removeprefix("arxiv:")
-            if not value.startswith("http"):
-                yield scheme, bare if scheme != "uid" else value
+        elif value and key == "id":
+            yield name_own(value)
+        elif value:
+            yield key, value.lower().removeprefix(f"{key}:").strip()
 
 
 def _slots(record: Record) -> tuple[Slot, ...]:

@@ -25,7 +25,14 @@ TITLE_KEY = "name"
 ARRAYS = ("results",)
 
 _KEY = re.compile(r'"([A-Za-z_]+)"\s*:')
-_TELLING = {"eventtype", "event_type", "virtualsite_url", "fullname", "room_name", "poster_position"}
+_TELLING = {
+    "eventtype",
+    "event_type",
+    "virtualsite_url",
+    "fullname",
+    "room_name",
+    "poster_position",
+}
 _NO_PAPER = re.compile(
     r"tutorial|invited talk|break|social|town hall|expo\b|competition|mentor|remarks|reception|"
     r"lunch|registration|panel|affinity|workshop|(?:poster|oral|spotlight) session|test of time",
@@ -191,7 +198,9 @@ def _links(
     pairs = [("page", record.url("paper_url")), ("pdf", record.url("paper_pdf_url"))]
     pairs.append(("project", record.url("url")))
     for media in record.raw.get("eventmedia") or ():
-        if isinstance(media, dict) and isinstance(uri := media.get("uri") or media.get("file"), str):
+        if isinstance(media, dict) and isinstance(
+            uri := media.get("uri") or media.get("file"), str
+        ):
             words = f"{media.get('type')} {media.get('name')}".casefold()
             kind = next((kind for word, kind in _MEDIA.items() if word in words), "page")
             pairs.append((kind, address(uri, base)))

@@ -1,0 +1,192 @@
+"""Are these entries one work? Decided within one edition, from evidence that is kept small.
+
+Two entries are one work if they share an identifier of the work, or if their titles read alike and
+they either are related events or have the same authors, all or nearly all. A title alone never
+joins, nor do entries that name different works of the same scheme. What is one work does not
+depend on the order of the entries: groups are the connected parts of these ties.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+
+from goodpapers.domain.programme import Entry
+
+WORK_SCHEMES = ("openreview", "doi", "arxiv", "acl", "uid")
+"""Schemes that name the work, the surest first."""
+EXCLUSIVE = frozenset(("openreview", "doi", "arxiv", "acl"))
+"""Schemes in which one work has one value; an oral's `uid` differs from its poster's."""
+NUMBER = "number"
+"""A number within one file (row 12): another file may use it for another paper, so alone it says
+nothing."""
+_LETTER = re.compile(r"[\W_]+")
+_ID_BYTES = 8
+_MANY = 200
+"""More author lists than this under one title are compared by equality alone."""
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What identity needs of one entry: some hundred bytes, so that a hundred thousand fit."""
+
+    works: tuple[tuple[str, str], ...]
+    number: str | None
+    title: bytes
+    names: frozenset[bytes]
+    event: str | None
+    related: tuple[str, ...]
+    tie: bytes
+    """Tells entries without identifier and authors apart by their other content; else empty."""
+
+    def fingerprint(self) -> str:
+        """A stored identifier for works without one of their own: title and authors, hashed."""
+        names = _hash(b"".join(sorted(self.names))).hex() if self.names else ""
+        return f"{self.title.hex()}-{names}"
+
+
+def evidence_of(entry: Entry) -> Evidence:
+    """The evidence in one entry."""
+    by_scheme = dict(entry.identifiers)
+    works = tuple(pair for pair in entry.identifiers if pair[0] in WORK_SCHEMES)
+    bare = not works and not entry.authors
+    return Evidence(
+        works,
+        by_scheme.get(NUMBER),
+        _hash(fold_title(entry.title)),
+        frozenset(name_hash(author.name) for author in entry.authors),
+        by_scheme.get("event"),
+        entry.related_events,
+        _hash(repr((entry.abstract, entry.institutions, entry.links))) if bare else b"",
+    )
+
+
+def fold_title(title: str) -> str:
+    """A title as it is compared: letters and digits of every script, without case and accents."""
+    return _fold(title) or title
+
+
+def same_people(one: frozenset[bytes], other: frozenset[bytes]) -> bool:
+    """Whether two author lists are of the same people: equal, or at most a third differ."""
+    if not one or not other:
+        return False
+    return one == other or len(one & other) * 3 >= 2 * max(len(one), len(other), 3)
+
+
+def group(entries: Sequence[Evidence]) -> list[list[int]]:
+    """Places of the entries that are one work, in groups; places and groups in the file's order."""
+    joined = _Sets(len(entries))
+    for places in _by(entries, lambda entry: entry.works).values():
+        joined.join(places)
+    for places in _by(entries, lambda entry: (entry.title,)).values():
+        if len(places) > 1:
+            _join_alike(joined, entries, places)
+    groups: list[list[int]] = []
+    for places in joined.groups():
+        groups.extend(_without_conflict(entries, places))
+    return sorted(groups)
+
+
+def _join_alike(joined: _Sets, entries: Sequence[Evidence], places: list[int]) -> None:
+    """Join entries of one title that are related events or have the same people."""
+    at_event = {entries[place].event: place for place in places if entries[place].event}
+    for place in places:
+        joined.join([place, *(at_event[one] for one in entries[place].related if one in at_event)])
+    for numbered in _by([entries[place] for place in places], _number_of).values():
+        joined.join([places[at] for at in numbered])
+    by_names: dict[frozenset[bytes], list[int]] = defaultdict(list)
+    for place in places:
+        if entries[place].names:
+            by_names[entries[place].names].append(place)
+    for same in by_names.values():
+        joined.join(same)
+    lists = list(by_names)
+    if len(lists) <= _MANY:
+        for at, one in enumerate(lists):
+            for other in lists[:at]:
+                if same_people(one, other):
+                    joined.join([by_names[one][0], by_names[other][0]])
+
+
+def _without_conflict(entries: Sequence[Evidence], places: list[int]) -> list[list[int]]:
+    """`places` as one group; where they name different works, grouped by the surest names alone."""
+    if len(places) == 1 or not _conflict(entries, places):
+        return [places]
+    by_name: dict[object, list[int]] = defaultdict(list)
+    for place in places:
+        exclusive = tuple(pair for pair in entries[place].works if pair[0] in EXCLUSIVE)
+        by_name[exclusive or place].append(place)
+    return list(by_name.values())
+
+
+def _conflict(entries: Sequence[Evidence], places: Iterable[int]) -> bool:
+    seen: dict[str, str] = {}
+    for place in places:
+        for scheme, value in entries[place].works:
+            if scheme in EXCLUSIVE and seen.setdefault(scheme, value) != value:
+                return True
+    return False
+
+
+def _by(
+    entries: Sequence[Evidence], keys: Callable[[Evidence], Iterable[object]]
+) -> dict[object, list[int]]:
+    found: dict[object, list[int]] = defaultdict(list)
+    for place, entry in enumerate(entries):
+        for key in keys(entry):
+            found[key].append(place)
+    return found
+
+
+def _number_of(entry: Evidence) -> tuple[str, ...]:
+    return (entry.number,) if entry.number else ()
+
+
+class _Sets:
+    """Disjoint sets of places 0 to n - 1."""
+
+    def __init__(self, n: int) -> None:
+        self._parent = list(range(n))
+
+    def join(self, places: Sequence[int]) -> None:
+        if len(places) > 1:
+            roots = {self._root(place) for place in places}
+            first = min(roots)
+            for root in roots:
+                self._parent[root] = first
+
+    def groups(self) -> Iterable[list[int]]:
+        found: dict[int, list[int]] = defaultdict(list)
+        for place in range(len(self._parent)):
+            found[self._root(place)].append(place)
+        return found.values()
+
+    def _root(self, place: int) -> int:
+        while self._parent[place] != place:
+            self._parent[place] = self._parent[self._parent[place]]
+            place = self._parent[place]
+        return place
+
+
+def _fold(text: str) -> str:
+    if not text.isascii():
+        text = "".join(
+            char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char)
+        )
+    return _LETTER.sub("", text.casefold())
+
+
+def _hash(text: str | bytes) -> bytes:
+    data = text.encode(errors="replace") if isinstance(text, str) else text
+    return blake2b(data, digest_size=_ID_BYTES).digest()
+
+
+@lru_cache(maxsize=65536)
+def name_hash(name: str) -> bytes:
+    """A person's name as it is compared, hashed."""
+    return _hash(_fold(name) or name)

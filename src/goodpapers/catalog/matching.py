@@ -1,0 +1,168 @@
+"""Which groups of a file are papers that the catalog has already, and under which key each one goes.
+
+The surest evidence decides first, over all groups, so that the outcome does not depend on their
+order. A known paper is matched once; one that names another work is never matched.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from goodpapers.catalog.identity import (
+    EXCLUSIVE,
+    NUMBER,
+    WORK_SCHEMES,
+    Evidence,
+    name_hash,
+    same_people,
+)
+from goodpapers.catalog.keys import make_key
+from goodpapers.domain.paper import PaperKey
+
+FINGERPRINT = "title"
+"""The scheme under which a paper's title and authors are stored as an identifier."""
+
+NamesOf = Callable[[PaperKey], Sequence[str]]
+
+
+@dataclass(slots=True)
+class Matched:
+    """A group's key, whether the catalog has the paper, and the fingerprints to store with it."""
+
+    key: PaperKey
+    known: bool
+    fingerprints: tuple[tuple[str, str], ...]
+
+
+class KnownWorks:
+    """The papers of one edition that the catalog has, by everything that names them."""
+
+    def __init__(
+        self,
+        edition_key: str,
+        identifiers: Mapping[tuple[str, str], PaperKey],
+        keys: Set[PaperKey],
+        names_of: NamesOf,
+    ) -> None:
+        """`names_of` gives the author names of a known paper; asked only where titles are equal."""
+        self._edition = edition_key
+        self._identifiers = identifiers
+        self._keys = keys
+        self._names_of = names_of
+        self._exclusive: dict[PaperKey, set[tuple[str, str]]] = defaultdict(set)
+        self._by_title: dict[str, list[PaperKey]] = defaultdict(list)
+        self._halves: dict[PaperKey, set[str]] = defaultdict(set)
+        for (scheme, value), key in identifiers.items():
+            if scheme in EXCLUSIVE:
+                self._exclusive[key].add((scheme, value))
+            elif scheme == FINGERPRINT:
+                title, _, names = value.partition("-")
+                self._by_title[title].append(key)
+                self._halves[key].update(half for half in (title, names) if half)
+        self._taken: set[PaperKey] = set()
+
+    def match(self, groups: Sequence[Sequence[Evidence]]) -> list[Matched]:
+        """A key for each group, all different."""
+        found: dict[int, PaperKey] = {}
+        identities = [_identity(group) for group in groups]
+        in_order = sorted(range(len(groups)), key=lambda at: identities[at])
+        if self._keys:
+            for tie in (self._by_work, self._by_own_key, self._by_fingerprint, self._by_number,
+                        self._by_people):  # fmt: skip
+                for at in in_order:
+                    if at not in found and (key := tie(groups[at], identities[at][1])):
+                        self._taken.add(key)
+                        found[at] = key
+        return self._with_new_keys(groups, found, identities, in_order)
+
+    def _with_new_keys(
+        self,
+        groups: Sequence[Sequence[Evidence]],
+        found: dict[int, PaperKey],
+        identities: list[tuple[int, str, bytes]],
+        in_order: list[int],
+    ) -> list[Matched]:
+        stored: set[str] = set()
+        matched: dict[int, Matched] = {}
+        for at in in_order:
+            key = found.get(at) or self._new_key(identities[at][1])
+            prints = {entry.fingerprint() for entry in groups[at]} - stored
+            stored |= prints
+            pairs = tuple((FINGERPRINT, value) for value in sorted(prints))
+            matched[at] = Matched(key, at in found, pairs)
+        return [matched[at] for at in range(len(groups))]
+
+    def _new_key(self, identity: str) -> PaperKey:
+        attempt = 0
+        while (key := make_key(self._edition, identity, attempt=attempt)) in self._taken or (
+            key in self._keys
+        ):
+            attempt += 1
+        self._taken.add(key)
+        return key
+
+    def _free(self, key: PaperKey | None, group: Sequence[Evidence]) -> PaperKey | None:
+        """`key` unless it is taken, or the paper and the group name different works."""
+        if key is None or key in self._taken:
+            return None
+        known = dict(self._exclusive.get(key, ()))
+        works = {pair for entry in group for pair in entry.works}
+        if any(known.get(scheme, value) != value for scheme, value in works):
+            return None
+        return key
+
+    def _by_work(self, group: Sequence[Evidence], _: str) -> PaperKey | None:
+        works = sorted({pair for entry in group for pair in entry.works}, key=_surest)
+        keys = (self._free(self._identifiers.get(pair), group) for pair in works)
+        return next(filter(None, keys), None)
+
+    def _by_own_key(self, group: Sequence[Evidence], identity: str) -> PaperKey | None:
+        attempt = 0
+        while (key := make_key(self._edition, identity, attempt=attempt)) in self._keys:
+            if free := self._free(key, group):
+                return free
+            attempt += 1
+        return None
+
+    def _by_fingerprint(self, group: Sequence[Evidence], _: str) -> PaperKey | None:
+        prints = sorted({entry.fingerprint() for entry in group if entry.names})
+        keys = (self._free(self._identifiers.get((FINGERPRINT, one)), group) for one in prints)
+        return next(filter(None, keys), None)
+
+    def _by_number(self, group: Sequence[Evidence], _: str) -> PaperKey | None:
+        """By the file's own number, where the title or the authors are the same as well."""
+        for entry in group:
+            if entry.number is None:
+                continue
+            key = self._free(self._identifiers.get((NUMBER, entry.number)), group)
+            title, _dash, names = entry.fingerprint().partition("-")
+            if key and ({title, names} - {""}) & self._halves[key]:
+                return key
+        return None
+
+    def _by_people(self, group: Sequence[Evidence], _: str) -> PaperKey | None:
+        """By an equal title and nearly the same authors."""
+        for entry in group:
+            for key in self._by_title.get(entry.title.hex(), ()) if entry.names else ():
+                if self._free(key, group):
+                    known = frozenset(map(name_hash, self._names_of(key)))
+                    if same_people(entry.names, known):
+                        return key
+        return None
+
+
+def _surest(pair: tuple[str, str]) -> tuple[int, str]:
+    return WORK_SCHEMES.index(pair[0]), pair[1]
+
+
+def _identity(group: Sequence[Evidence]) -> tuple[int, str, bytes]:
+    """(how sure, what names the work, what tells equal names apart): the key is made of the second."""
+    works = {pair for entry in group for pair in entry.works}
+    if works:
+        scheme, value = min(works, key=_surest)
+        return WORK_SCHEMES.index(scheme), f"{scheme}:{value}", b""
+    first = min(group, key=lambda entry: (entry.fingerprint(), entry.number or "", entry.tie))
+    number = f"#{first.number}" if first.number and not first.names else ""
+    return len(WORK_SCHEMES), f"title:{first.fingerprint()}{number}", first.tie

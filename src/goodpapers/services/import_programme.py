@@ -1,0 +1,240 @@
+"""Import a programme file: read, join what is one work, compare with what is known, write.
+
+Two passes over the entries: the first reads the file, sets each entry aside on disk and keeps the
+little that tells which entries are one work; the second builds the papers in batches and writes
+them. Everything happens in one transaction: a file that breaks off changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+
+from goodpapers.catalog.identity import Evidence, evidence_of, group
+from goodpapers.catalog.matching import KnownWorks, Matched
+from goodpapers.catalog.merge import content_hash, input_hash, keep_known, merge_entries
+from goodpapers.catalog.sessions import Timetable
+from goodpapers.catalog.spool import Spool
+from goodpapers.domain.errors import NotAProgramme
+from goodpapers.domain.paper import Paper
+from goodpapers.domain.programme import Entry, ImportReport, Problem, ProgrammeHead
+from goodpapers.importers import OpenProgramme, read_programme
+from goodpapers.store import editions, papers
+from goodpapers.store.database import Connection, Database
+from goodpapers.store.papers import StoredPaper
+
+_BATCH = 500
+_TELL_EVERY = 200
+
+Progress = Callable[[str, int, int | None], None]
+"""(what is done now, how many are done, of how many)."""
+
+
+def import_programme(
+    database: Database,
+    path: Path | str,
+    *,
+    format: str | None = None,  # noqa: A002 - the word of the command line
+    columns: str | None = None,
+    edition: str | None = None,
+    dry_run: bool = False,
+    diff: bool = False,
+    now: datetime,
+    progress: Progress | None = None,
+) -> ImportReport:
+    """Import the programme at `path` in one transaction and report what it brought.
+
+    With `dry_run` the report is the same and nothing is written; with `diff` it names every new or
+    changed paper. Raises BadInput (NotAProgramme) with one clear line for a file that is unreadable
+    or holds no paper, BadUsage for a wrong `format` or `columns`, DatabaseFailure.
+    """
+    tell = progress or _silent
+    with read_programme(path, format=format, columns=columns, edition=edition) as programme:
+        with Spool() as spool:
+            read = _read_all(programme, spool, tell)
+            name = Path(path).name
+            if not read.places:
+                raise _no_paper(name, read.problems)
+            groups = group(read.evidence)
+            report = _Tally(merged=len(read.places) - len(groups), diff=diff)
+            source = _Source(programme.head, spool, read, groups)
+            if dry_run:
+                with database.read() as db:
+                    for _ in _changed_papers(db, source, report, tell):
+                        pass
+            else:
+                with database.write() as db:
+                    _write(db, source, report, now, tell)
+    return report.close(name, programme.head, read, dry_run=dry_run)
+
+
+@dataclass(slots=True)
+class _Read:
+    """What is kept of a file after reading it once."""
+
+    places: list[tuple[int, int]] = field(default_factory=list)
+    evidence: list[Evidence] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    timetable: Timetable = field(default_factory=Timetable)
+
+
+@dataclass(slots=True)
+class _Source:
+    """A file that was read, ready to be made into papers."""
+
+    head: ProgrammeHead
+    spool: Spool
+    read: _Read
+    groups: list[list[int]]
+
+    def entries(self, places: list[int]) -> list[Entry]:
+        """The entries of one group, each in its session."""
+        timetable = self.read.timetable
+        found = []
+        for at in places:
+            entry = self.spool.get(self.read.places[at])
+            if entry.slots:
+                entry = replace(entry, slots=tuple(map(timetable.place, entry.slots)))
+            found.append(entry)
+        return found
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Counts while papers are compared with what is known."""
+
+    merged: int
+    diff: bool
+    new: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    changes: list[str] = field(default_factory=list)
+
+    def count(self, what: str, paper: Paper, fields: str = "") -> None:
+        if what == "new":
+            self.new += 1
+        else:
+            self.changed += 1
+        if self.diff:
+            self.changes.append(f"{what}: {paper.title}" + (f" ({fields})" if fields else ""))
+
+    def close(self, file: str, head: ProgrammeHead, read: _Read, *, dry_run: bool) -> ImportReport:
+        return ImportReport(
+            file=file,
+            format=head.format,
+            edition=head.edition,
+            new=self.new,
+            changed=self.changed,
+            unchanged=self.unchanged,
+            merged=self.merged,
+            refused=sum(problem.refused for problem in read.problems),
+            problems=tuple(read.problems),
+            notes=_notes(head),
+            changes=tuple(self.changes),
+            dry_run=dry_run,
+        )
+
+
+def _read_all(programme: OpenProgramme, spool: Spool, tell: Progress) -> _Read:
+    read = _Read()
+    for item in programme:
+        if isinstance(item, Problem):
+            read.problems.append(item)
+            continue
+        read.places.append(spool.put(item))
+        read.evidence.append(evidence_of(item))
+        for slot in item.slots:
+            read.timetable.add(slot)
+        if len(read.places) % _TELL_EVERY == 0:
+            tell("Reading", len(read.places), None)
+    read.timetable.settle()
+    return read
+
+
+def _no_paper(name: str, problems: list[Problem]) -> NotAProgramme:
+    found = "it holds no paper"
+    if problems:
+        found = f"none of its {len(problems)} entries is a paper; the first: {problems[0]}"
+    return NotAProgramme(Problem(name, None, found, "a programme with at least one paper"))
+
+
+def _write(db: Connection, source: _Source, tally: _Tally, now: datetime, tell: Progress) -> None:
+    edition = source.head.edition
+    batch: list[StoredPaper] = []
+    for row in _changed_papers(db, source, tally, tell):
+        batch.append(row)
+        if len(batch) == _BATCH:
+            papers.write_papers(db, edition, batch, now=now)
+            batch = []
+    papers.write_papers(db, edition, batch, now=now)
+    if tally.new or tally.changed:
+        papers.refresh_facets(db, edition.key)
+    if source.head.edition_note:
+        editions.set_note(db, edition.key, source.head.edition_note)
+
+
+def _changed_papers(
+    db: Connection, source: _Source, tally: _Tally, tell: Progress
+) -> Iterator[StoredPaper]:
+    """The papers that are new or differ from what is known, counted in `tally`."""
+    known = papers.known_papers(db, source.head.edition.key)
+    works = KnownWorks(
+        source.head.edition.key,
+        known.identifiers,
+        known.content_hashes.keys(),
+        lambda key: [author.name for author in papers.find_paper(db, key).authors],
+    )
+    evidence = source.read.evidence
+    matches = works.match([[evidence[at] for at in places] for places in source.groups])
+    for done, (places, match) in enumerate(zip(source.groups, matches, strict=True)):
+        if done % _TELL_EVERY == 0:
+            tell("Comparing and writing", done, len(matches))
+        paper = _build(source, places, match)
+        before = known.content_hashes.get(match.key) if match.known else None
+        row = _compare(db, paper, before, tally)
+        if row:
+            yield row
+
+
+def _build(source: _Source, places: list[int], match: Matched) -> Paper:
+    entries = source.entries(places)
+    return merge_entries(entries, match.key, source.head.edition, match.fingerprints)
+
+
+def _compare(db: Connection, paper: Paper, before: str | None, tally: _Tally) -> StoredPaper | None:
+    """What to write for `paper`, of which `before` is the stored hash; None if nothing changes."""
+    after = content_hash(paper)
+    if before is None:
+        tally.count("new", paper)
+    elif after == before:
+        tally.unchanged += 1
+        return None
+    else:
+        known = papers.find_paper(db, paper.key)
+        paper = keep_known(paper, known)
+        after = content_hash(paper)
+        if after == before:
+            tally.unchanged += 1
+            return None
+        tally.count("changed", paper, _differing(known, paper) if tally.diff else "")
+    return StoredPaper(paper, after, input_hash(paper))
+
+
+def _differing(known: Paper, paper: Paper) -> str:
+    names = (name for name in Paper.__slots__ if name not in ("key", "edition"))
+    return ", ".join(
+        name.replace("_", " ") for name in names if getattr(known, name) != getattr(paper, name)
+    )
+
+
+def _notes(head: ProgrammeHead) -> tuple[str, ...]:
+    if head.edition_guessed_from is None:
+        return head.notes
+    guessed = f"Edition {head.edition.name}, guessed from {head.edition_guessed_from}."
+    return (f'{guessed} Change with --edition "NeurIPS 2026".', *head.notes)
+
+
+def _silent(_what: str, _done: int, _total: int | None) -> None:
+    """No progress is shown."""
