@@ -1,4 +1,4 @@
-"""Which groups of a file are papers that the catalog has already, and under which key each one goes.
+"""Which groups of a file are papers that the catalog has, and under which key each one goes.
 
 The surest evidence decides first, over all groups, so that the outcome does not depend on their
 order. A known paper is matched once; one that names another work is never matched.
@@ -158,7 +158,7 @@ def _surest(pair: tuple[str, str]) -> tuple[int, str]:
 
 
 def _identity(group: Sequence[Evidence]) -> tuple[int, str, bytes]:
-    """(how sure, what names the work, what tells equal names apart): the key is made of the second."""
+    """(how sure, what names the work, what tells equal names apart); the key is of the second."""
     works = {pair for entry in group for pair in entry.works}
     if works:
         scheme, value = min(works, key=_surest)

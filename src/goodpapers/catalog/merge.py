@@ -12,12 +12,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import blake2b, sha256
-from typing import Any
+from typing import Any, TypeVar
 
 from goodpapers.catalog.summary import pick_summary
 from goodpapers.domain.paper import Paper, PaperKey
-from goodpapers.domain.programme import Author, Edition, Entry, Link, Session, Slot, Status, Track
+from goodpapers.domain.programme import Author, Edition, Entry, Session, Slot, Status, Track
 
+_T = TypeVar("_T")
 _LAST = datetime.max.replace(tzinfo=UTC)
 _TRACKS = list(Track)
 _STATUSES = list(Status)
@@ -89,7 +90,11 @@ def keep_known(new: Paper, known: Paper) -> Paper:
         changes["authors"] = known.authors
     if new.area is None or (new.area == known.area and not new.area_group):
         changes["area_group"] = known.area_group
-    if known.abstract and (not new.abstract or _synopsis_over_abstract(new, known)):
+    if new.title == known.title:
+        changes["title_raw"] = known.title_raw
+    if new.abstract and new.abstract == known.abstract:
+        changes["abstract_raw"] = known.abstract_raw
+    elif known.abstract and (not new.abstract or _synopsis_over_abstract(new, known)):
         for name in ("abstract", "abstract_raw", "abstract_by"):
             changes[name] = getattr(known, name)
     changes |= _summary_to_keep(new, known)
@@ -99,7 +104,7 @@ def keep_known(new: Paper, known: Paper) -> Paper:
 
 
 def content_hash(paper: Paper) -> str:
-    """A hash over all that is public of a paper: equal if and only if an import would change nothing."""
+    """A hash over all that is public of a paper: equal when an import would change nothing."""
     content = (
         paper.title, paper.title_raw, paper.abstract, paper.abstract_raw, paper.abstract_by,
         paper.summary, paper.summary_by,
@@ -167,7 +172,7 @@ def _union(lists: Iterable[Sequence[Any]]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(item for one in lists for item in one))
 
 
-def _first(values: Iterable[Any]) -> Any:
+def _first(values: Iterable[_T | None]) -> _T | None:
     return next((value for value in values if value), None)
 
 

@@ -13,7 +13,7 @@ _IN_MEMORY_BYTES = 32 << 20
 
 
 class Spool:
-    """Puts entries aside and gives each one back by the place that `put` said. A context manager."""
+    """Puts entries aside and gives each back by the place that `put` said. A context manager."""
 
     def __init__(self) -> None:
         # Its content never leaves this process, so unpickling it is as safe as memory.

@@ -16,28 +16,60 @@ _NO_END = re.compile(
 )
 _MAX_WORDS = 35
 _WANTED_WORDS = 25
-_CUES = (
-    (re.compile(r"\b(?:we|results?|experiments?|analysis|evaluations?|which) (?:\w+ )?(?:prove|show|"
-                r"find|demonstrate|establish|reveal|observe|discover|conclude)", re.I), 3.0),
-    (re.compile(r"\b(?:prove|proves|guarantee|guarantees|theorem|lower bounds?|upper bounds?|optimal|"
-                r"minimax|tight)\b", re.I), 1.4),
-    (re.compile(r"\b(?:outperform|surpass|exceed|improv|reduc|achiev|attain|match|beat|faster|state-of-"
-                r"the-art|reach|converge|sav(?:es|ing))\w*", re.I), 1.8),
-    (re.compile(r"\b(?:results|experiments|empirically|evaluation|evaluations|findings|surprisingly|"
-                r"notably|in particular|remarkably|consequently)\b", re.I), 0.8),
-    (re.compile(r"\d+(?:\.\d+)?\s*(?:%|×|x\b|times|points|percent|-fold|fold)"), 1.5),
-    (re.compile(r"\b(?:we|this paper|this work|our)\b", re.I), 0.6),
-    (re.compile(r"\b(?:propose|introduce|present|develop|design|study|investigate)\b", re.I), 0.5),
-    (re.compile(r"^(?:however|while|although|despite|recent|existing|prior|previous|many|most|in recent|"
-                r"for example|unfortunately|traditional|conventional|current)\b", re.I), -2.0),
-    (re.compile(r"\b(?:remains?|challeng\w+|is unclear|open question|poorly understood|limited|suffers?|"
-                r"has been|have been|attracted|widely)\b", re.I), -1.2),
-    (re.compile(r"\b(?:code|github|available|website|https?:|open-source|we hope|future work|released?|"
-                r"dataset can be)\b", re.I), -3.0),
-    (re.compile(r"^(?:to (?:address|this end|tackle|overcome)|in this (?:paper|work))\b", re.I), -0.3),
-    (re.compile(r"^(?:it|this|these|they|those|such|then|also|moreover|furthermore|additionally|"
-                r"finally|specifically|first|second|here)\b", re.I), -0.5),
-)  # fmt: skip
+_CUES = tuple(
+    (re.compile(pattern, re.IGNORECASE), weight)
+    for pattern, weight in (
+        (
+            r"\b(?:we|results?|experiments?|analysis|evaluations?|findings?|study|which) (?:\w+ )?"
+            r"(?:prove|show|find|found|demonstrate|establish|reveal|observe|discover|conclude|"
+            r"confirm|validate|suggest|indicate)\w* that\b",
+            3.2,
+        ),
+        (
+            r"\b(?:we|results?|experiments?|analysis|evaluations?|findings?|study) (?:\w+ )?"
+            r"(?:prove|show|find|demonstrate|establish|reveal|observe|discover)",
+            1.2,
+        ),
+        (r"\b(?:proves?|guarantees?|theorem|(?:lower|upper) bounds?|optimal|minimax|tight)\b", 1.4),
+        (
+            r"\b(?:outperform|surpass|exceed|improv|reduc|achiev|attain|match|beat|faster|reach|"
+            r"state-of-the-art|converge|saving|saves)",
+            1.6,
+        ),
+        (
+            r"\b(?:results|experiments|empirically|evaluations?|findings|surprisingly|notably|"
+            r"remarkably|consequently|in particular)\b",
+            0.8,
+        ),
+        (r"\d(?:[\d.,]*\d)?\s*(?:%|×|x\b|times\b|points\b|percent|-?fold\b)", 1.5),
+        (r"\b(?:we|our|ours|this paper|this work)\b", 0.6),
+        (r"\b(?:propose|introduce|present|develop|design|stud(?:y|ies)|investigate)\b", 0.4),
+        (
+            r"^(?:however|while|although|despite|recent|existing|prior|previous|many|most|"
+            r"in recent|for example|unfortunately|traditional|conventional|current|one (?:\w+ )?example)\b",
+            -2.0,
+        ),
+        (
+            r"\b(?:remains?|challeng\w+|is unclear|open question|poorly understood|limited|"
+            r"suffers?|(?:has|have) been|attracted|widely)\b",
+            -1.2,
+        ),
+        (
+            r"\b(?:code|github|publicly available|website|https?:|open-sourced?|we hope|"
+            r"future work|will be released|we release)\b",
+            -3.0,
+        ),
+        (r"\beffectiveness\b|\bwe (?:conduct|perform|evaluate|apply)\b", -1.2),
+        (
+            r"^(?:it|this|these|they|their|those|such|then|also|here|moreover|furthermore|finally|"
+            r"additionally|specifically|first|second)\b",
+            -0.5,
+        ),
+    )
+)
+_OWN_WORK = re.compile(
+    r"\b(?:we|our|ours|this paper|this work|this article|here|proposed)\b", re.IGNORECASE
+)
 
 
 def pick_summary(abstract: str) -> str | None:
@@ -50,8 +82,9 @@ def pick_summary(abstract: str) -> str | None:
         return None
     if len(sentences) == 1:
         return sentences[0]
+    own = next((at for at, one in enumerate(sentences) if _OWN_WORK.search(one)), 0)
     short = [at for at, one in enumerate(sentences) if 5 <= len(one.split()) <= _MAX_WORDS]
-    best = max(short or range(len(sentences)), key=lambda at: _weight(sentences, at))
+    best = max(short or range(len(sentences)), key=lambda at: _weight(sentences, at, own))
     return sentences[best]
 
 
@@ -77,7 +110,8 @@ def _inside(piece: str) -> bool:
     return piece.count("$") % 2 == 1 or piece.count("(") > piece.count(")")
 
 
-def _weight(sentences: list[str], at: int) -> float:
+def _weight(sentences: list[str], at: int, own: int) -> float:
+    """How well a sentence tells the finding; before the `own`-th one all is background."""
     sentence = sentences[at]
     weight = sum(value for pattern, value in _CUES if pattern.search(sentence))
     words = len(sentence.split())
@@ -85,4 +119,6 @@ def _weight(sentences: list[str], at: int) -> float:
         weight -= 0.15 * (words - _WANTED_WORDS)
     if words < 8:
         weight -= 1.0
+    if at < own:
+        weight -= 3.0
     return weight + 0.8 * at / len(sentences)  # findings come late; ties fall to the later one

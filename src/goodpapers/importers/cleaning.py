@@ -36,6 +36,7 @@ _MATHS = re.compile(
     re.DOTALL,
 )
 """Dollar signs as pandoc reads them, so that "$5 and $10" is money."""
+_INNER = re.compile(r"^\s*\\[(\[]|\\[)\]]\s*$")
 _STRONG = re.compile(r"(?<![\w*])(\*{1,3})(?![\s*])([^*]+?)(?<![\s*])\1(?![\w*])")
 _BLANKS = re.compile(r"\s+")
 _MAX_ROUNDS = 40
@@ -116,7 +117,7 @@ def _around_maths(text: str) -> str:
     parts, at = [], 0
     for found in _MATHS.finditer(text):
         parts.append(to_unicode(text[at : found.start()]))
-        tex = _BLANKS.sub(" ", next(filter(None, found.groups()))).strip()
+        tex = _INNER.sub("", _BLANKS.sub(" ", next(filter(None, found.groups())))).strip()
         at = found.end()
         # A digit right behind would turn the closing sign into a price.
         parts.append(f"${tex}$" + (" " if text[at : at + 1].isdigit() else ""))

@@ -22,7 +22,7 @@ _HEADERS = {
     "title": "title|name|paper title|paper|paper name",
     "abstract": "abstract|abstract text|paper abstract|abstr",
     "authors": "authors|author|author names|author list|creator|creators",
-    "institutions": "affiliations|affiliation|institutions|institution|author affiliations|aff|orgs",
+    "institutions": "affiliations|affiliation|institutions|institution|author affiliations|aff",
     "keywords": "keywords|keyword|tags|author keywords|subjects",
     "url": "url|link|paper url|forum|openreview|openreview url|site|address|page",
     "pdf": "pdf|pdf url|paper pdf|pdf link",
@@ -77,7 +77,7 @@ def is_header(row: Sequence[str]) -> bool:
 
 
 def read_choice(columns: str, header: Sequence[str] | None, n_columns: int) -> dict[str, int]:
-    """The map that a person gave: ``title=Name,abstract=11``. Raises BadUsage for what is no column."""
+    """The map that a person gave: ``title=Name,abstract=11``. Raises BadUsage for no column."""
     chosen: dict[str, int] = {}
     for part in filter(None, (part.strip() for part in columns.split(","))):
         field, equals, column = (word.strip() for word in part.partition("="))
@@ -184,7 +184,7 @@ def _is_prose(value: str) -> bool:
 
 
 def _guess_lists(columns: dict[int, list[str]], title: int | None) -> dict[str, int]:
-    """Authors, institutions and keywords among the columns that are lists; authors stand by the title."""
+    """Authors, institutions, keywords among columns that are lists; authors stand by the title."""
     found: dict[str, int] = {}
     for at in sorted(columns, key=lambda at: abs(at - (title if title is not None else -1))):
         values = columns[at]

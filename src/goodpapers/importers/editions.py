@@ -67,7 +67,7 @@ def guess_edition(hints: Iterable[tuple[str, str]], file_name: str) -> tuple[Edi
     for text, source in hints:
         if edition := find_edition(text):
             return edition, source
-    stem = file_name.split(".")[0] or file_name
+    stem = file_name.partition(".")[0] or file_name
     return find_edition(file_name) or name_edition(stem), "the file name"
 
 

@@ -88,7 +88,7 @@ class ArrayReader:
             raise self._broken(f'it begins with "{mark}"', 'JSON that begins with "[" or "{"')
         self._at += 1
         while self._next() == '"':
-            key = self._value()
+            key = str(self._value())
             if self._next() != ":":
                 raise self._broken(f'no ":" follows the key "{key}"', "valid JSON")
             self._at += 1
@@ -101,7 +101,7 @@ class ArrayReader:
         raise self._broken("it holds no list of papers", f'a list under "{arrays[0]}"')
 
     def _close(self) -> None:
-        """Check what follows the array, so that a file cut off late is told apart from a whole one."""
+        """Check what follows the array, so that a file cut off late is told from a whole one."""
         while self._wrapped:
             mark = self._next()
             self._at += 1
@@ -146,13 +146,13 @@ class ArrayReader:
         self._buffer, self._at = "".join(parts), 0
         return len(parts) > 1
 
-    def _value(self) -> Any:
+    def _value(self) -> object:
         value = self._element()
         if isinstance(value, Problem):
             raise BadInput(value)
         return value
 
-    def _element(self) -> Any:
+    def _element(self) -> object:
         """The element that begins here, decoded; or the Problem why it was skipped."""
         self._next()
         while True:
@@ -171,7 +171,7 @@ class ArrayReader:
                 return self._skip(_TOO_LONG)
             self._more()
 
-    def _taken(self, value: Any, end: int) -> Any:
+    def _taken(self, value: object, end: int) -> object:
         start, self._at = self._at, end
         if (end - start) * 4 > MAX_ENTRY_BYTES:
             text = self._buffer[start:end]
@@ -179,7 +179,7 @@ class ArrayReader:
                 return self._problem(text[:65536], _TOO_LONG)
         return value
 
-    def _may_go_on(self, value: Any, end: int) -> bool:
+    def _may_go_on(self, value: object, end: int) -> bool:
         """Only a bare number at the end of the window may continue in what was not read yet."""
         return isinstance(value, int | float) and end > len(self._buffer) - _MARGIN
 

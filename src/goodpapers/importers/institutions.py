@@ -93,7 +93,7 @@ def known_institution(text: str) -> str | None:
 
 @lru_cache(maxsize=65536)
 def clean_institution(raw: str) -> tuple[str, ...]:
-    """The institutions that `raw` names, each once: none, one, or two and more where that is plain."""
+    """The institutions that `raw` names, each once; more than one only where that is plain."""
     text = clean_text(raw[:_MAX_LENGTH])
     if "@" in text:
         text = _MAIL.sub(" ", text)

@@ -28,7 +28,8 @@ _WORDS = {
     "quad": " ", "qquad": " ", "newline": " ", "linebreak": " ", "par": " ", "item": " ",
     "textbackslash": "", "textendash": "–", "textemdash": "—", "xspace": "",
     "noindent": "", "centering": "", "small": "", "em": "", "it": "", "bf": "", "sc": "", "tt": "",
-    "rm": "", "sf": "", "bfseries": "", "itshape": "", "scshape": "", "ttfamily": "", "sffamily": "",
+    "rm": "", "sf": "", "bfseries": "", "itshape": "", "scshape": "", "ttfamily": "",
+    "sffamily": "",
 }  # fmt: skip
 _DROPPED = "cite|citep|citet|citeauthor|citeyear|ref|eqref|cref|Cref|autoref|label|vspace|hspace"
 _KEPT = (
@@ -41,9 +42,9 @@ _ACCENT = re.compile(
     r"""\{?\\(?:(['"`^~=.])|([cvHukrbd])(?=\s*\{|\s+[A-Za-z]\b|\s*\\[ij]\b))\s*"""
     r"""(?:\{\s*(\\?[^\W\d_])\s*\}|(\\[ij](?![A-Za-z])|[^\W\d_]))(?P<rest>\}?)"""
 )
-_DROP = re.compile(r"\s*\\(?:%s)\*?(?:\[[^\[\]]*\])*\{[^{}]*\}" % _DROPPED)
+_DROP = re.compile(rf"\s*\\(?:{_DROPPED})\*?(?:\[[^\[\]]*\])*\{{[^{{}}]*\}}")
 _HREF = re.compile(r"\\href\{[^{}]*\}\{([^{}]*)\}")
-_KEEP = re.compile(r"\\(?:%s)\*?\{([^{}]*)\}" % _KEPT)
+_KEEP = re.compile(rf"\\(?:{_KEPT})\*?\{{([^{{}}]*)\}}")
 _SWITCH = re.compile(r"\{\\(?:em|it|bf|sc|tt|rm|sf|bfseries|itshape|ttfamily)\s+([^{}]*)\}")
 _UNKNOWN = re.compile(r"\\([A-Za-z]+)\*?(?:\s*\{\}|(?=\{))?")
 _SYMBOL = re.compile(r"\\([%&#_${}])")
@@ -52,7 +53,7 @@ _TIGHT = {"\\!": "", "\\/": "", "\\-": ""}
 
 
 def to_unicode(text: str) -> str:
-    """`text` (without maths) with LaTeX read out. A macro we do not know loses its backslash only."""
+    """`text` (without maths) with LaTeX read out. An unknown macro loses its backslash only."""
     if "``" in text or "''" in text:
         text = text.replace("``", "“").replace("''", "”")
     if "\\" not in text:

@@ -11,7 +11,7 @@ import codecs
 import gzip
 import zlib
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from goodpapers.domain.errors import BadInput, NotAProgramme
 from goodpapers.domain.programme import Problem
@@ -71,7 +71,7 @@ class TextFile:
     def _open(self, path: Path) -> IO[bytes]:
         try:
             stream = path.open("rb")
-            magic = stream.peek(2)[:2]  # type: ignore[attr-defined]
+            magic = stream.peek(2)[:2]
         except FileNotFoundError:
             raise self.refuse("there is no such file") from None
         except IsADirectoryError:
@@ -80,7 +80,7 @@ class TextFile:
             raise self.refuse("there is no right to read it", "a file this user may read") from None
         except (OSError, ValueError) as error:
             raise self.refuse(f"it cannot be opened ({error})") from None
-        return gzip.GzipFile(fileobj=stream) if magic == b"\x1f\x8b" else stream
+        return cast(IO[bytes], gzip.GzipFile(fileobj=stream)) if magic == b"\x1f\x8b" else stream
 
     def _read_bytes(self, size: int) -> bytes:
         try:

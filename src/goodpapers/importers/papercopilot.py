@@ -29,7 +29,7 @@ _TELLING = {"status", "site", "aff", "track", "author_site", "gs_citation", "pri
 _YEAR = re.compile(r"\byear\s*=\s*\{?((?:19|20)\d\d)")
 _BOOK = re.compile(r"booktitle\s*=\s*\{([^{}]*)\}")
 _LINKS = (("page", "site"), ("page", "openreview"), ("page", "oa"), ("pdf", "pdf"),
-          ("page", "arxiv"), ("code", "github"), ("project", "project"), ("video", "video"))  # fmt: skip
+          ("page", "arxiv"), ("code", "github"), ("project", "project"))  # fmt: skip
 _MAIN_TRACKS = frozenset({"", "main", "main conference", "conference"})
 
 

@@ -67,7 +67,7 @@ def read_programme(
 ) -> OpenProgramme:
     """Open a programme file; its format is recognised from content where `format` is not given.
 
-    Raises BadInput or NotAProgramme with one clear line, BadUsage for a wrong `format` or `columns`.
+    Raises BadInput or NotAProgramme with one clear line, BadUsage for a wrong option.
     """
     if format is not None and format not in FORMATS:
         raise BadUsage(f'there is no format "{format}"; formats are {", ".join(FORMATS)}')

@@ -77,7 +77,7 @@ class Record:
     def label(self, key: str) -> str | None:
         """A short text, or a whole number as text (an id)."""
         value = self.raw.get(key)
-        if value.__class__ is int and abs(value) < 10**18:  # type: ignore[operator]
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**18:
             return str(value)
         text = self.text(key)
         return text.strip()[:500] if text else None
@@ -85,14 +85,14 @@ class Record:
     def items(self, key: str) -> list[Any]:
         """The list under `key`; empty where missing, null or no list (a problem)."""
         value = self.raw.get(key)
-        if value.__class__ is list:
-            return value  # type: ignore[no-any-return]
+        if isinstance(value, list):
+            return value
         if value is not None:
             self.wrong(key, in_words(value), "a list")
         return []
 
     def texts(self, key: str) -> list[str]:
-        """The texts of the list under `key`; what is no text is a problem, null and blank are not."""
+        """The texts of the list under `key`; what is no text is a problem, null is not."""
         found = []
         for value in self.items(key):
             if value.__class__ is str:
@@ -137,7 +137,7 @@ class Record:
         return address(text, base) if text else None
 
     def choice(self, key: str, allowed: tuple[str, ...], default: str) -> str:
-        """The text under `key`, which must be one of `allowed`; `default` where missing or wrong."""
+        """The text under `key`, one of `allowed`; `default` where missing or wrong."""
         text = self.text(key)
         if text is None or text in allowed:
             return text or default

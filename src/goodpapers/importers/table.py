@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import Literal
 
 from goodpapers.domain.errors import BadInput
 from goodpapers.domain.programme import Author, Entry, Problem, Session, Slot
@@ -19,14 +20,16 @@ from goodpapers.importers.cleaning import clean_abstract, clean_name, clean_text
 from goodpapers.importers.columns import guess_columns, is_header, map_header, read_choice
 from goodpapers.importers.decisions import read_decision
 from goodpapers.importers.framing import MAX_ENTRY_BYTES
-from goodpapers.importers.institutions import clean_institution
 from goodpapers.importers.institution_lists import split_institutions
+from goodpapers.importers.institutions import clean_institution
 from goodpapers.importers.links import identify, name_own, unique_links
 from goodpapers.importers.opening import TextFile
 from goodpapers.importers.record import Record, place
 
 NAME = "table"
 WORDS = "CSV or TSV with at least a column of titles"
+_Quoting = Literal[0, 3]
+"""csv.QUOTE_MINIMAL, csv.QUOTE_NONE"""
 _DELIMITERS = ("\t", ",", ";", "|")
 _LOOK_AHEAD = 200
 _LIST = re.compile(r"\s*[;|]\s*")
@@ -116,8 +119,8 @@ def open_table(file: TextFile, columns: str | None) -> Table:
     return Table(file, found, header, numbered, n_columns, body[:20])
 
 
-def _dialect(head: str) -> tuple[str, int]:
-    """Delimiter and quoting (csv.QUOTE_MINIMAL or QUOTE_NONE) of the table that begins with `head`."""
+def _dialect(head: str) -> tuple[str, _Quoting]:
+    """Delimiter and quoting of the table that begins with `head`."""
     lines = [line for line in head.split("\n")[:50] if line.strip()]
     counts = {mark: [line.count(mark) for line in lines] for mark in _DELIMITERS}
     if lines and min(counts["\t"]) >= 1:
@@ -125,10 +128,10 @@ def _dialect(head: str) -> tuple[str, int]:
     else:
         delimiter = max(_DELIMITERS[1:], key=lambda mark: counts[mark][0] if lines else 0)
     quoted = re.search(rf'(?:^|{re.escape(delimiter)}|\n)"', head)
-    return delimiter, csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
+    return delimiter, 0 if quoted else 3
 
 
-def _rows(file: TextFile, delimiter: str, quoting: int) -> Iterator[list[str]]:
+def _rows(file: TextFile, delimiter: str, quoting: _Quoting) -> Iterator[list[str]]:
     try:
         for row in csv.reader(_lines(file), delimiter=delimiter, quoting=quoting):
             if row:
@@ -222,5 +225,6 @@ def _slots(record: Record) -> tuple[Slot, ...]:
     if not session and not starts_at:
         return ()
     name = clean_text(session) if session else "Session"
-    place_of = (clean_text(text) if text else None for text in (city, hall))
-    return (Slot(Session(name, *place_of, starts_at, ends_at, zone), record.label("position")),)
+    city, hall = clean_text(city or "") or None, clean_text(hall or "") or None
+    held = Session(name, city, hall, starts_at, ends_at, zone)
+    return (Slot(held, record.label("position")),)

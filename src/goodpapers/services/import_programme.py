@@ -7,6 +7,7 @@ them. Everything happens in one transaction: a file that breaks off changes noth
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -51,23 +52,24 @@ def import_programme(
     or holds no paper, BadUsage for a wrong `format` or `columns`, DatabaseFailure.
     """
     tell = progress or _silent
-    with read_programme(path, format=format, columns=columns, edition=edition) as programme:
-        with Spool() as spool:
-            read = _read_all(programme, spool, tell)
-            name = Path(path).name
-            if not read.places:
-                raise _no_paper(name, read.problems)
-            groups = group(read.evidence)
-            report = _Tally(merged=len(read.places) - len(groups), diff=diff)
-            source = _Source(programme.head, spool, read, groups)
-            if dry_run:
-                with database.read() as db:
-                    for _ in _changed_papers(db, source, report, tell):
-                        pass
-            else:
-                with database.write() as db:
-                    _write(db, source, report, now, tell)
-    return report.close(name, programme.head, read, dry_run=dry_run)
+    name = Path(path).name
+    with (
+        read_programme(path, format=format, columns=columns, edition=edition) as programme,
+        Spool() as spool,
+    ):
+        read = _read_all(programme, spool, tell)
+        if not read.places:
+            raise _no_paper(name, read.problems)
+        groups = group(read.evidence)
+        tally = _Tally(merged=len(read.places) - len(groups), diff=diff)
+        source = _Source(programme.head, spool, read, groups)
+        if dry_run:
+            with database.read() as db:
+                deque(_changed_papers(db, source, tally, tell), maxlen=0)
+        else:
+            with database.write() as db:
+                _write(db, source, tally, now, tell)
+    return tally.close(name, programme.head, read, dry_run=dry_run)
 
 
 @dataclass(slots=True)
