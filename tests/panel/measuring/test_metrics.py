@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from random import Random
 
 import numpy as np
 import pytest
@@ -51,7 +52,9 @@ def test_one_class_has_neither_auroc_nor_top_precision(positive: np.ndarray) -> 
 
 
 @given(scores, st.randoms(use_true_random=False))
-def test_auroc_is_that_of_scikit_learn_with_ties_and_weights(values, random) -> None:
+def test_auroc_is_that_of_scikit_learn_with_ties_and_weights(
+    values: list[int], random: Random
+) -> None:
     labels = [True, False] + [random.random() < 0.5 for _ in values[2:]]
     weights = floats(*(random.randint(1, 3) for _ in values))
     ours = auroc(floats(*values), flags(*labels))(weights)
@@ -59,7 +62,9 @@ def test_auroc_is_that_of_scikit_learn_with_ties_and_weights(values, random) -> 
 
 
 @given(scores, st.randoms(use_true_random=False))
-def test_spearman_is_that_of_scipy_and_weights_are_repeats(values, random) -> None:
+def test_spearman_is_that_of_scipy_and_weights_are_repeats(
+    values: list[int], random: Random
+) -> None:
     others = [value + random.randint(-9, 9) for value in values]
     counts = [random.randint(0, 3) for _ in values]
     again_one, again_two = np.repeat(values, counts), np.repeat(others, counts)
@@ -71,7 +76,7 @@ def test_spearman_is_that_of_scipy_and_weights_are_repeats(values, random) -> No
 
 
 @given(scores)
-def test_rank_figures_do_not_change_under_a_rising_map(values) -> None:
+def test_rank_figures_do_not_change_under_a_rising_map(values: list[int]) -> None:
     score = floats(*values)
     positive = np.arange(len(values)) % 2 == 0
     risen = np.exp(score / 7) + 3 * score
@@ -83,7 +88,7 @@ def test_rank_figures_do_not_change_under_a_rising_map(values) -> None:
 
 
 @given(scores)
-def test_turning_the_ranking_round_turns_the_figures_round(values) -> None:
+def test_turning_the_ranking_round_turns_the_figures_round(values: list[int]) -> None:
     score, target = floats(*values), np.arange(len(values), dtype=float)
     positive, weight = target % 2 == 0, ones(len(values))
     forth, back = auroc(score, positive)(weight), auroc(-score, positive)(weight)

@@ -41,13 +41,15 @@ def refusal(path: Path) -> str:
 @pytest.mark.parametrize(
     "packed", [lines(ROW), gzip.compress(lines(ROW)), b"\xef\xbb\xbf" + lines(ROW)]
 )
-def test_a_row_reads_the_same_plain_packed_and_with_a_byte_order_mark(tmp_path, packed) -> None:
+def test_a_row_reads_the_same_plain_packed_and_with_a_byte_order_mark(
+    tmp_path: Path, packed: bytes
+) -> None:
     (paper,) = read_peer_reviews(write(tmp_path, packed, "any.name"))
     assert (paper.venue, paper.year, paper.title) == ("ICLR", 2024, "On naïve ties")
     assert (paper.decision, paper.rating) == ("poster", 19 / 3)
 
 
-def test_null_is_missing_and_blank_lines_are_nothing(tmp_path) -> None:
+def test_null_is_missing_and_blank_lines_are_nothing(tmp_path: Path) -> None:
     row = {"venue": None, "year": None, "title": "T", "abstract": " ", "decision": None}
     rows = read_peer_reviews(write(tmp_path, lines(row) + b"\n\n" + lines({**row, "ratings": []})))
     assert [(r.venue, r.year, r.abstract, r.decision, r.rating) for r in rows] == [(None,) * 5] * 2
@@ -67,14 +69,16 @@ def test_null_is_missing_and_blank_lines_are_nothing(tmp_path) -> None:
         ("ratings", "5", '"5"'),
     ],
 )
-def test_a_wrong_value_is_named_by_file_line_and_field(tmp_path, field, value, shown) -> None:
+def test_a_wrong_value_is_named_by_file_line_and_field(
+    tmp_path: Path, field: str, value: object, shown: str
+) -> None:
     said = refusal(write(tmp_path, lines(ROW, {**ROW, field: value})))
     assert said.startswith(f'reviews.jsonl, line 2: field "{field}" is {shown}; expected ')
     assert "\n" not in said
 
 
 @pytest.mark.parametrize("field", ["title", "abstract", "decision", "venue", "year"])
-def test_a_field_that_is_not_there_is_named(tmp_path, field) -> None:
+def test_a_field_that_is_not_there_is_named(tmp_path: Path, field: str) -> None:
     row = {key: value for key, value in ROW.items() if key != field}
     said = refusal(write(tmp_path, lines(row)))
     assert said.startswith(f'reviews.jsonl, line 1: field "{field}" is missing; expected ')
@@ -96,32 +100,32 @@ def test_a_field_that_is_not_there_is_named(tmp_path, field) -> None:
         (b"<!doctype html>", "reviews.jsonl, line 1: cannot be read"),
     ],
 )
-def test_a_damaged_file_gets_one_line(tmp_path, content, said) -> None:
+def test_a_damaged_file_gets_one_line(tmp_path: Path, content: bytes, said: str) -> None:
     got = refusal(write(tmp_path, content))
     assert got.startswith(said)
     assert "\n" not in got
 
 
-def test_ratings_that_are_not_finite_are_refused(tmp_path) -> None:
+def test_ratings_that_are_not_finite_are_refused(tmp_path: Path) -> None:
     row = lines(ROW).replace(b"6.0", b"NaN")
     assert 'field "ratings" is [5, NaN, 8]' in refusal(write(tmp_path, row))
 
 
-def test_a_missing_file_and_a_folder_get_one_line(tmp_path) -> None:
+def test_a_missing_file_and_a_folder_get_one_line(tmp_path: Path) -> None:
     assert refusal(tmp_path / "none.jsonl").endswith(
         "none.jsonl: no such file or directory; expected a file of JSON lines"
     )
     assert "is a directory" in refusal(tmp_path)
 
 
-def test_answers_are_read_as_chances_and_null_as_missing(tmp_path) -> None:
+def test_answers_are_read_as_chances_and_null_as_missing(tmp_path: Path) -> None:
     row = {"title": "T", "abstract": "A", "answers": {"newcomer": 35, "sceptic": None}}
     (paper,) = read_answers(write(tmp_path, lines(row)))
     assert paper.answers == {"newcomer": 0.35, "sceptic": None}
 
 
 @pytest.mark.parametrize("value", [101, -1, "50", True])
-def test_an_answer_that_is_no_percentage_is_named(tmp_path, value) -> None:
+def test_an_answer_that_is_no_percentage_is_named(tmp_path: Path, value: object) -> None:
     row = {"title": "T", "abstract": "A", "answers": {"newcomer": value}}
     with pytest.raises(
         BadInput, match=r'line 1: field "answers.newcomer" is .*; expected a number'
@@ -130,7 +134,7 @@ def test_an_answer_that_is_no_percentage_is_named(tmp_path, value) -> None:
 
 
 @pytest.mark.parametrize("value", [None, {}, [50]])
-def test_answers_must_be_an_object_with_an_answer(tmp_path, value) -> None:
+def test_answers_must_be_an_object_with_an_answer(tmp_path: Path, value: object) -> None:
     row = {"title": "T", "abstract": "A", "answers": value}
     with pytest.raises(BadInput, match='field "answers"'):
         read_answers(write(tmp_path, lines(row)))

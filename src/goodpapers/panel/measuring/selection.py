@@ -72,8 +72,8 @@ def standardized(rows: Sequence[PeerReviewed]) -> Floats:
     rated = raw[~np.isnan(raw)]
     if not len(rated):
         return raw
-    spread = rated.std()
-    return (raw - rated.mean()) / (spread if spread > 1e-9 else 1.0)
+    spread = float(rated.std())
+    return (raw - float(rated.mean())) / (spread if spread > 1e-9 else 1.0)
 
 
 def papers_of(chosen: Sequence[Chosen], texts: Sequence[str]) -> Papers:
@@ -91,7 +91,7 @@ def papers_of(chosen: Sequence[Chosen], texts: Sequence[str]) -> Papers:
 def _reason(
     row: PeerReviewed, mark: str, group: Container[str], trained_on: Container[str]
 ) -> str | None:
-    """Why a row stays out, or None. Training comes last: it counts only papers otherwise measured."""
+    """Why a row stays out, or None. Training last: it counts only what would be measured."""
     if row.decision not in POSITIVE | NEGATIVE:
         return "no_decision"
     if row.abstract is None:
