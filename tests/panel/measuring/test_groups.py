@@ -94,14 +94,16 @@ def test_a_missing_answer_is_neither_yes_nor_no() -> None:
     assert strict.value == pytest.approx(said.recommends[30:, 3].mean())
 
 
-def test_the_word_baseline_finds_the_word_that_tells_and_length_tells_nothing(
+def test_the_word_baseline_finds_the_word_that_tells_and_length_counts_letters(
     report: GroupReport,
 ) -> None:
     words, length = report.baselines["tfidf"], report.baselines["length"]
+    papers, _ = made()
     assert words.auroc_accept
     assert words.auroc_accept.value > 0.7  # the word's own AUROC is about 0.75
     assert length.auroc_accept
-    assert length.auroc_accept.low < 0.5 < length.auroc_accept.high
+    letters = [len(text) for text in papers.texts]
+    assert length.auroc_accept.value == pytest.approx(roc_auc_score(papers.accepted, letters))
 
 
 def test_the_word_baseline_never_sees_the_paper_it_forecasts() -> None:
