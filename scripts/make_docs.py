@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 os.environ["COLUMNS"] = "90"  # before typer looks: the pages must not depend on a terminal
 os.environ.pop("TERMINAL_WIDTH", None)
@@ -43,7 +42,7 @@ Two more variables: `GOODPAPERS_SITE` is the site's folder for commands without 
 """
 
 
-def commands(command: Any, context: typer.Context) -> Iterator[tuple[str, str]]:
+def commands(command: object, context: typer.Context) -> Iterator[tuple[str, str]]:
     """Every command's full name and its help."""
     for name, child in getattr(command, "commands", {}).items():
         inner = typer.Context(child, info_name=name, parent=context, terminal_width=90)

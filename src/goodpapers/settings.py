@@ -8,6 +8,7 @@ get values as arguments.
 from __future__ import annotations
 
 import difflib
+import re
 import stat
 import tomllib
 from collections.abc import Callable, Mapping
@@ -22,6 +23,7 @@ from goodpapers.domain.listing import Reveal
 FILE_NAME = "goodpapers.toml"
 PREFIX = "GOODPAPERS_"
 SITE_VARIABLE = PREFIX + "SITE"
+TRACEBACK_VARIABLE = PREFIX + "TRACEBACK"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ _SAYS = {
     "panel_threads": "How many processor cores the embedded panel may use, 0 to 256; 0 means all.",
 }
 _CHOICES = {"reveal": tuple(str(each) for each in Reveal), "tiers": ("place", "score", "off")}
+_PASSWORD = re.compile(r"(?<=:)[^:@]*@")
+"""In an address; an error message must not carry it into a log."""
 _RANGES = {"port": (1, 65_535), "workers": (1, 64), "panel_threads": (0, 256)}
 
 
@@ -111,7 +115,7 @@ def read_settings(
 
 def unknown_variables(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Variables that begin like ours and that nothing reads, sorted: most often misspelt."""
-    known = {each.variable for each in describe_settings()} | {SITE_VARIABLE}
+    known = {each.variable for each in describe_settings()} | {SITE_VARIABLE, TRACEBACK_VARIABLE}
     return tuple(
         sorted(name for name in environment if name.startswith(PREFIX) and name not in known)
     )
@@ -155,7 +159,7 @@ def _checked(name: str, value: object, where: str) -> object:
     check = _CHECKS.get(name)
     if check is None:
         raise BadSettings(f"{where} is unknown; expected {_nearest(name)}")
-    found = f'"{value}"' if isinstance(value, str) else str(value)
+    found = f'"{_PASSWORD.sub("...@", value)}"' if isinstance(value, str) else str(value)
     expected = check(value)
     if expected:
         raise BadSettings(f"{where} is {found}; expected {expected}")

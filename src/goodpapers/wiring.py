@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from goodpapers.domain.errors import DatabaseFailure, NoSite
+from goodpapers.domain.errors import BadSettings, DatabaseFailure, NoSite
+from goodpapers.services.doctor import SiteFacts
 from goodpapers.settings import (
     FILE_NAME,
     SITE_VARIABLE,
@@ -33,9 +35,11 @@ __all__ = [
     "Settings",
     "Site",
     "database_address",
+    "facts_for_doctor",
     "find_folder",
     "new_settings_file",
     "open_site",
+    "open_site_database",
     "opened",
     "read_settings",
     "site_from_environment",
@@ -61,9 +65,10 @@ class Site:
         ModelFailure
             The weights are missing or broken.
         """
+        from goodpapers.encoder.minilm import Encoder
         from goodpapers.panel.embedded import load_embedded
 
-        return load_embedded(threads=self.settings.panel_threads or os.cpu_count() or 1)
+        return load_embedded(Encoder.load(threads=self.settings.panel_threads or None))
 
     def close(self) -> None:
         """Give the connections to the database back."""
@@ -101,13 +106,24 @@ def open_site(folder: Path, flags: Mapping[str, object] | None = None) -> Site:
             "with --site DIR"
         )
     settings = read_settings(folder, os.environ, flags)
-    database = open_database(database_address(folder, settings))
+    database = open_site_database(folder, settings)
     try:
         _refuse_other_version(database)
     except BaseException:
         database.close()
         raise
     return Site(folder, settings, database, now=lambda: datetime.now(UTC))
+
+
+def open_site_database(folder: Path, settings: Settings) -> Database:
+    """The database that the settings name, of whatever version its tables are.
+
+    Raises
+    ------
+    BadSettings, DatabaseFailure
+        It is of no known kind, or cannot be opened.
+    """
+    return open_database(database_address(folder, settings))
 
 
 def site_from_environment() -> Site:
@@ -123,6 +139,31 @@ def opened(folder: Path, flags: Mapping[str, object] | None = None) -> Iterator[
         yield site
     finally:
         site.close()
+
+
+def facts_for_doctor(folder: Path, environment: Mapping[str, str]) -> SiteFacts:
+    """What the doctor needs to know of the site in `folder`, broken or not."""
+    settings, problem = None, None
+    try:
+        settings = read_settings(folder, environment)
+    except BadSettings as error:
+        problem = str(error)
+    return SiteFacts(
+        folder=folder,
+        settings_file=folder / FILE_NAME,
+        open_database=partial(open_site_database, folder, settings) if settings else None,
+        check_models=_models_in_words,
+        problem=problem,
+        unknown_variables=unknown_variables(environment),
+    )
+
+
+def _models_in_words() -> str:
+    from goodpapers.encoder.minilm import Encoder
+    from goodpapers.panel.embedded import load_embedded
+
+    source = load_embedded(Encoder.load(threads=1))
+    return f"{source.name} panel, {source.model}"
 
 
 def _refuse_other_version(database: Database) -> None:

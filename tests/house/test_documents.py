@@ -8,9 +8,9 @@ import sys
 import tomllib
 
 import pytest
+from tests.house.rules import ROOT, our_files
 
 from goodpapers.settings import Settings, describe_settings
-from tests.house.rules import ROOT, our_files
 
 DECISION = ROOT / "docs" / "decisions" / "2026-12-01-dependencies.md"
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))

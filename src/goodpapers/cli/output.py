@@ -12,12 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime
-from enum import Enum
 from pathlib import Path
-from typing import Any
 
-Progress = Callable[[int, int], None]
-"""Called with how many are done and how many there are."""
+Progress = Callable[[str, int, int | None], None]
+"""Called with what is done now, how many are done, and of how many where that is known."""
 
 
 def printable(text: str) -> str:
@@ -39,32 +37,17 @@ def note(line: str) -> None:
 
 
 def say_json(value: object) -> None:
-    """The value as JSON on standard output; dataclasses become objects, dates ISO 8601."""
-    sys.stdout.write(json.dumps(as_json(value), ensure_ascii=False, indent=2) + "\n")
+    """The value as JSON on standard output; dataclasses become objects, times ISO 8601."""
+    sys.stdout.write(json.dumps(value, default=_plain, ensure_ascii=False, indent=2) + "\n")
 
 
-def as_json(value: Any) -> Any:
-    """The value in the types that JSON knows.
-
-    Raises
-    ------
-    TypeError
-        For a type that no command prints.
-    """
-    if is_dataclass(value) and not isinstance(value, type):
-        return {each.name: as_json(getattr(value, each.name)) for each in fields(value)}
-    if isinstance(value, dict):
-        return {str(key): as_json(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [as_json(item) for item in value]
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, (datetime, date)):
+def _plain(value: object) -> object:
+    if is_dataclass(value):
+        return {each.name: getattr(value, each.name) for each in fields(value)}
+    if isinstance(value, datetime | date):
         return value.isoformat()
     if isinstance(value, Path):
         return str(value)
-    if value is None or isinstance(value, (str, int, float, bool)):
-        return value
     raise TypeError(f"cannot print a {type(value).__name__} as JSON")
 
 
@@ -88,10 +71,10 @@ def say_table(
 
 
 @contextmanager
-def progress_bar(words: str) -> Iterator[Progress]:
+def progress_bar() -> Iterator[Progress]:
     """A progress bar on standard error while a terminal is there; silent otherwise."""
     if not sys.stderr.isatty():
-        yield lambda done, total: None
+        yield lambda what, done, total: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -99,8 +82,10 @@ def progress_bar(words: str) -> Iterator[Progress]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Bars(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bars:
-        task = bars.add_task(words, total=None)
-        yield lambda done, total: bars.update(task, completed=done, total=total)
+        task = bars.add_task("", total=None)
+        yield lambda what, done, total: bars.update(
+            task, description=what, completed=done, total=total
+        )
 
 
 def count(number: int, one: str, many: str | None = None) -> str:

@@ -7,10 +7,8 @@ from typing import Annotated
 
 import typer
 
-from goodpapers.cli.errors import DONE, INPUT
 from goodpapers.cli.options import JsonOption, SiteOption, opened
-from goodpapers.cli.output import count, note, progress_bar, say, say_json
-from goodpapers.domain.errors import BadUsage
+from goodpapers.cli.output import count, progress_bar, say, say_json
 from goodpapers.domain.programme import ImportReport, Problem
 from goodpapers.services.fetch_programme import fetched
 from goodpapers.services.import_programme import import_programme
@@ -43,6 +41,7 @@ DiffOption = Annotated[bool, typer.Option("--diff", help="Name every new and cha
 
 def import_(
     files: FilesArgument,
+    *,
     site: SiteOption = None,
     format: FormatOption = None,  # noqa: A002 (the option's own name)
     columns: ColumnsOption = None,
@@ -50,7 +49,7 @@ def import_(
     dry_run: DryRunOption = False,
     diff: DiffOption = False,
     json: JsonOption = False,
-) -> int:
+) -> None:
     """Read a programme: a file, or an https address.
 
     Reports how many papers are new, changed and unchanged, how many entries were merged, and
@@ -61,16 +60,15 @@ def import_(
       goodpapers import neurips-2026.json
       goodpapers import papers.csv --columns title=Name,abstract=4 --edition "ICLR 2026"
     """
-    column_map = read_columns(columns) if columns else None
     reports = []
     with opened(site) as found:
         for name in files:
-            with fetched(name) as path, progress_bar(f"Reading {path.name}") as progress:
+            with fetched(name) as path, progress_bar() as progress:
                 report = import_programme(
                     found.database,
                     path,
                     format=format,
-                    columns=column_map,
+                    columns=columns,
                     edition=edition,
                     dry_run=dry_run,
                     diff=diff,
@@ -84,22 +82,6 @@ def import_(
         say_json(joined(reports))
     elif not dry_run:
         say("Next: goodpapers panel run")
-    return DONE if all(report.papers for report in reports) else INPUT
-
-
-def read_columns(text: str) -> dict[str, str]:
-    """`title=Name,authors=3` as a map from field to column.
-
-    Raises
-    ------
-    BadUsage
-        A part is not of the form FIELD=COLUMN.
-    """
-    pairs = [part.partition("=") for part in text.split(",")]
-    for field, _, column in pairs:
-        if not field.strip() or not column.strip():
-            raise BadUsage(f'--columns is "{text}"; expected FIELD=COLUMN,... as title=Name')
-    return {field.strip(): column.strip() for field, _, column in pairs}
 
 
 def say_report(report: ImportReport) -> None:
@@ -119,8 +101,6 @@ def say_report(report: ImportReport) -> None:
         say(f"  {'refused' if problem.refused else 'kept without the field'}: {problem}")
     if report.dry_run:
         say("  A dry run: nothing was written.")
-    if not report.papers:
-        note(f"goodpapers: {report.file}: no paper could be read; nothing was written")
 
 
 def joined(reports: list[ImportReport]) -> dict[str, object]:

@@ -37,6 +37,7 @@ WorkersOption = Annotated[
 
 
 def serve(
+    *,
     site: SiteOption = None,
     host: HostOption = None,
     port: PortOption = None,

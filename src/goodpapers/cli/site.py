@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from goodpapers import wiring
-from goodpapers.cli.output import say, say_json
 from goodpapers.cli.options import JsonOption, SiteOption, folder_of
+from goodpapers.cli.output import say, say_json
 from goodpapers.services.doctor import Check, examine
 from goodpapers.services.make_site import make_folder, prepare_database
 

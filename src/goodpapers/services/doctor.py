@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib.metadata
 import importlib.util
 import os
@@ -15,8 +14,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from goodpapers.domain.errors import GoodPapersError
+from goodpapers.domain.errors import DatabaseFailure, GoodPapersError
 from goodpapers.store.database import Database
+from goodpapers.store.editions import list_editions
 
 OLDEST_PYTHON = (3, 11)
 LOW_DISK_MB = 500
@@ -34,7 +34,7 @@ class SiteFacts:
     open_database: Callable[[], Database] | None
     """None where the settings do not say which."""
     check_models: Callable[[], str]
-    """The version of the panel's weights; raises ModelFailure when they are broken."""
+    """What the panel speaks with, in words; raises ModelFailure when it is missing or broken."""
     problem: str | None = None
     unknown_variables: tuple[str, ...] = ()
 
@@ -114,7 +114,8 @@ def _permissions(facts: SiteFacts) -> list[Check]:
 def _database(open_it: Callable[[], Database]) -> list[Check]:
     try:
         with closing(open_it()) as database:
-            return [_version(database), _writable(database), _intact(database)]
+            version = _version(database)
+            return [version, _writable(database), *([_counts(database)] if version.ok else [])]
     except GoodPapersError as error:
         return [Check("database", False, str(error), "mend the setting database, or restore it")]
 
@@ -123,3 +124,20 @@ def _version(database: Database) -> Check:
     current = database.is_current()
     found = f"{database.dialect}, tables of {'this' if current else 'another'} version"
     return Check("database", current, found, "" if current else "run: goodpapers init")
+
+
+def _writable(database: Database) -> Check:
+    try:
+        with database.write():
+            return Check("writing", True, "a transaction begins and ends")
+    except DatabaseFailure as error:
+        advice = "wait for the other command to end" if error.again else "see folder, disk above"
+        return Check("writing", False, str(error), advice)
+
+
+def _counts(database: Database) -> Check:
+    with database.read() as db:
+        summaries = list_editions(db)
+    papers = sum(each.n_papers for each in summaries)
+    judged = sum(each.n_judged for each in summaries)
+    return Check("papers", True, f"{papers:,} in {len(summaries):,} editions, {judged:,} judged")
