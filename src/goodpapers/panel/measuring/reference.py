@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -10,13 +10,7 @@ from goodpapers.domain.verdict import Strictness
 from goodpapers.panel.measuring.metrics import Flags, Floats, auroc, spearman
 from goodpapers.panel.measuring.report import PersonaReport
 from goodpapers.panel.measuring.resampling import Resamples
-
-TARGET_RATE: Mapping[Strictness, float] = {
-    Strictness.LENIENT: 0.80,
-    Strictness.MEDIUM: 0.50,
-    Strictness.STRICT: 0.15,
-}
-"""The share of a reference set that a persona of each strictness is meant to recommend."""
+from goodpapers.panel.personas import TARGET_RATE
 
 
 def measure_personas(
