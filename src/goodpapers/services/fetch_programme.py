@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from goodpapers.importers.fetch import fetch
-
 SCHEMES = ("https://", "http://")
 
 
@@ -31,5 +29,7 @@ def fetched(name: str) -> Iterator[Path]:
     if not is_address(name):
         yield Path(name)
         return
+    from goodpapers.importers.fetch import fetch
+
     with tempfile.TemporaryDirectory(prefix="goodpapers-") as folder:
         yield fetch(name, Path(folder))

@@ -1,0 +1,70 @@
+"""The panel at work in a process of its own, beside the pages."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from goodpapers import wiring
+from goodpapers.cli.errors import guarded
+from goodpapers.cli.output import progress_bar, say
+from goodpapers.services.demo import judge_and_score
+
+NICENESS = 10
+END_WAIT_S = 5
+
+
+@contextmanager
+def working_beside(folder: Path) -> Iterator[None]:
+    """Within the block, another process judges and scores what waits in the site of `folder`.
+
+    It ends with the block, and also when this process is killed; what it has written stays.
+    """
+    worker = multiprocessing.get_context("spawn").Process(
+        target=_work, args=(folder, os.getpid()), daemon=True
+    )
+    # Ctrl-C reaches the whole group: this process ends the other one, in order.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        worker.start()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    try:
+        yield
+    finally:
+        worker.terminate()
+        worker.join(END_WAIT_S)
+
+
+def _work(folder: Path, parent: int) -> None:
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    os.nice(NICENESS)
+    sys.exit(guarded(lambda: _judge(folder)))
+
+
+def _judge(folder: Path) -> None:
+    spare_cores = max(1, (os.cpu_count() or 2) - 1)
+    flags = {"panel_threads": spare_cores}
+    with wiring.opened(folder, flags) as site, progress_bar() as progress:
+        done = judge_and_score(
+            site.database,
+            site.panel_source,
+            tiers=site.settings.tiers,
+            clock=site.now,
+            progress=progress,
+        )
+    if done:
+        say(done)
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
