@@ -20,6 +20,7 @@ from goodpapers.domain.programme import Author, Edition, Entry, Session, Slot, S
 
 _T = TypeVar("_T")
 _LAST = datetime.max.replace(tzinfo=UTC)
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _TRACKS = list(Track)
 _STATUSES = list(Status)
 
@@ -114,8 +115,7 @@ def content_hash(paper: Paper) -> str:
         [(link.kind, link.url) for link in paper.links],
         [_slot_content(slot) for slot in paper.slots], paper.identifiers,
     )  # fmt: skip
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-    return blake2b(text.encode(errors="replace"), digest_size=16).hexdigest()
+    return blake2b(_encode(content).encode(errors="replace"), digest_size=16).hexdigest()
 
 
 def input_hash(paper: Paper) -> str | None:

@@ -15,8 +15,8 @@ from functools import lru_cache
 
 from goodpapers.importers.latex import to_unicode
 
-_PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.,:;?!()'\"/%+=-]| (?=[^ ]))*")
-"""Text that is clean already: the fast path, and most of the text there is."""
+_PLAIN = re.compile(r"[A-Za-z0-9 .,:;?!()\[\]'\"/%+=|#@^_~-]*")
+"""What clean text is mostly made of: the fast path, and most of the text there is."""
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f\x80-\x84\x86-\x9f\ufffe\uffff]")
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _JOINER = re.compile("(^|.)([\u200c\u200d])(?=(.|$))", re.DOTALL)
@@ -30,9 +30,10 @@ _BLOCK_TAGS = frozenset({"p", "br", "div", "ul", "ol", "li"})
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = re.compile("[ﬀﬁﬂﬃﬄﬅﬆ]")
 _MATHS = re.compile(
-    r"\\\((?P<round>[^$]+?)\\\)|\\\[(?P<square>[^$]+?)\\\]"
-    r"|(?<!\\)\$\$(?P<double>[^$]+?)\$\$"
-    r"|(?<!\\)\$(?!\s)(?P<single>(?:\\.|[^$\\])+?)(?<![\s\\])\$(?!\d)",
+    r"[\\$](?:"
+    r"(?<=\\)(?:\((?P<round>[^$]+?)\\\)|\[(?P<square>[^$]+?)\\\])"
+    r"|(?<=\$)(?<!\\\$)(?:\$(?P<double>[^$]+?)\$\$"
+    r"|(?!\s)(?P<single>(?:[^$\\]|\\.)+?)(?<![\s\\])\$(?!\d)))",
     re.DOTALL,
 )
 """Dollar signs as pandoc reads them, so that "$5 and $10" is money."""
@@ -44,7 +45,7 @@ _MAX_ROUNDS = 40
 
 def clean_text(raw: str) -> str:
     """`raw` on one line as it should be read. Cleaning it again changes nothing."""
-    if _PLAIN.fullmatch(raw):
+    if _PLAIN.fullmatch(raw) and "  " not in raw and "''" not in raw and raw == raw.strip(" "):
         return raw
     text = raw
     for _ in range(_MAX_ROUNDS):
@@ -82,22 +83,27 @@ def clean_name(raw: str) -> str | None:
 
 def _clean_once(text: str) -> str:
     if not text.isascii():
-        text = _clean_wide(text)
-    text = _CONTROL.sub("", text)
+        text = unicodedata.normalize("NFC", text)
+        text = _LIGATURE.sub(lambda one: _LIGATURES[one.group()], text)
     if "&" in text:
         text = _ENTITY.sub(lambda found: html.unescape(found.group()), text)
-        text = _CONTROL.sub("", text)
+    if not text.isprintable():
+        text = _without_invisible(text)
     if "<" in text:
         text = _TAG.sub(_tag, text)
     if "$" in text or "\\" in text or "`" in text or "''" in text:
         text = _around_maths(text)
     if "*" in text:
         text = _outside_maths(text, lambda part: _STRONG.sub(r"\2", part))
-    return _BLANKS.sub(" ", text).strip()
+    if "  " in text or not text.isprintable():
+        text = _BLANKS.sub(" ", text)
+    return text.strip()
 
 
-def _clean_wide(text: str) -> str:
-    text = unicodedata.normalize("NFC", _LIGATURE.sub(lambda one: _LIGATURES[one.group()], text))
+def _without_invisible(text: str) -> str:
+    text = _CONTROL.sub("", text)
+    if text.isascii():
+        return text
     text = _INVISIBLE.sub("", text)
     return _JOINER.sub(_joiner, text) if "\u200c" in text or "\u200d" in text else text
 

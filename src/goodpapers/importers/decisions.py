@@ -17,10 +17,15 @@ _STATUS = (
 )
 _TRACK = (
     (
-        re.compile(r"\boral|\bnotable.top.5\b|\btop.5\s*%|\blong talk|\bbest paper|\baward"),
+        re.compile(
+            r"\boral|\b(?:notable.)?top.5(?:\s*%|\b)|\blong (?:talk|presentation)|best paper|\baward"
+        ),
         Track.ORAL,
     ),
-    (re.compile(r"spotlight|highlight|\bnotable\b|\btop.25\s*%|short talk"), Track.SPOTLIGHT),
+    (
+        re.compile(r"spotlight|highlight|\bnotable\b|\btop.25\s*%|short (?:talk|presentation)"),
+        Track.SPOTLIGHT,
+    ),
     (re.compile(r"\bfindings"), Track.FINDINGS),
     (re.compile(r"\bworkshop"), Track.WORKSHOP),
     (re.compile(r"poster"), Track.POSTER),

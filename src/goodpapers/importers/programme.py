@@ -11,6 +11,7 @@ from typing import Any, Self
 from goodpapers.domain.errors import BadUsage
 from goodpapers.domain.programme import Edition, Entry, Problem, ProgrammeHead
 from goodpapers.importers import papercopilot, table, virtualsite
+from goodpapers.importers.abstracts import abstracts_beside, abstracts_name
 from goodpapers.importers.cleaning import clean_text
 from goodpapers.importers.editions import guess_edition, name_edition
 from goodpapers.importers.framing import ArrayReader
@@ -24,6 +25,7 @@ FORMATS: dict[str, ModuleType] = {
 }
 _PEEK = 20
 
+_Frame = tuple[int, Any]
 Reading = Iterable[tuple[Entry | None, list[Problem]]]
 
 
@@ -78,7 +80,7 @@ def read_programme(
             raise BadUsage(f"--columns is for tables; {file.name} is {room.WORDS}")
         if room is table:
             return _open_table(file, columns, edition)
-        return _open_records(file, room, edition)
+        return _open_records(file, Path(path), room, edition)
     except BaseException:
         file.close()
         raise
@@ -101,18 +103,30 @@ def _open_table(file: TextFile, columns: str | None, edition: str | None) -> Ope
     return OpenProgramme(file, ProgrammeHead(table.NAME, named, source, opened.notes()), opened)
 
 
-def _open_records(file: TextFile, room: ModuleType, edition: str | None) -> OpenProgramme:
+def _open_records(
+    file: TextFile, path: Path, room: ModuleType, edition: str | None
+) -> OpenProgramme:
     array = ArrayReader(file.read, file.name, arrays=room.ARRAYS)
     frames = iter(array)
     first = [frame for _, frame in zip(range(_PEEK), frames, strict=False)]
     said = edition or _top_text(array, "edition")
     hints = (hint for _, raw in first if isinstance(raw, dict) for hint in room.hints(raw))
     named, source = _edition(said, hints, file.name)
-    head = ProgrammeHead(room.NAME, named, source, edition_note=_top_text(array, "note"))
-    return OpenProgramme(file, head, _read_records(chain(first, frames), room, file.name))
+    abstracts = abstracts_beside(path)
+    notes = (f"Abstracts also from {abstracts_name(file.name)}.",) if abstracts else ()
+    head = ProgrammeHead(room.NAME, named, source, notes, _top_text(array, "note"))
+    frames = _with_abstracts(chain(first, frames), abstracts)
+    return OpenProgramme(file, head, _read_records(frames, room, file.name))
 
 
-def _read_records(frames: Iterable[tuple[int, Any]], room: ModuleType, file: str) -> Reading:
+def _with_abstracts(frames: Iterator[_Frame], abstracts: dict[str, str]) -> Iterator[_Frame]:
+    for number, raw in frames:
+        if abstracts and isinstance(raw, dict) and not raw.get("abstract"):
+            raw["abstract"] = abstracts.get(str(raw.get("id")))
+        yield number, raw
+
+
+def _read_records(frames: Iterable[_Frame], room: ModuleType, file: str) -> Reading:
     for number, raw in frames:
         if isinstance(raw, dict):
             yield room.read_entry(raw, file, number)

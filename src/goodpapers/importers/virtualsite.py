@@ -45,7 +45,9 @@ _NO_CITY = re.compile(
     r"datasets?|position|creative|student|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
     re.IGNORECASE,
 )
-_SITE = re.compile(r"https?://(?:www\.)?(neurips\.cc|nips\.cc|iclr\.cc|icml\.cc|[a-z]+\.cc)/", re.I)
+_SITE = re.compile(
+    r"https?://(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})/api/", re.IGNORECASE
+)
 _GROUP = re.compile(r"[?&]id=([A-Za-z]+\.cc)/", re.IGNORECASE)
 _MEDIA = {"slideslive": "video", "poster": "poster", "code": "code", "project": "project"}
 

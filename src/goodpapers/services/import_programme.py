@@ -8,9 +8,10 @@ them. Everything happens in one transaction: a file that breaks off changes noth
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from goodpapers.catalog.identity import Evidence, evidence_of, group
@@ -19,11 +20,12 @@ from goodpapers.catalog.merge import content_hash, input_hash, keep_known, merge
 from goodpapers.catalog.sessions import Timetable
 from goodpapers.catalog.spool import Spool
 from goodpapers.domain.errors import NotAProgramme
-from goodpapers.domain.paper import Paper
+from goodpapers.domain.paper import Paper, PaperKey
 from goodpapers.domain.programme import Entry, ImportReport, Problem, ProgrammeHead
 from goodpapers.importers import OpenProgramme, read_programme
 from goodpapers.store import editions, papers
-from goodpapers.store.database import Connection, Database
+from goodpapers.store.database import Database
+from goodpapers.store.facets import refresh_facets
 from goodpapers.store.papers import StoredPaper
 
 _BATCH = 500
@@ -58,17 +60,23 @@ def import_programme(
         Spool() as spool,
     ):
         read = _read_all(programme, spool, tell)
-        if not read.places:
+        if not read.evidence:
             raise _no_paper(name, read.problems)
-        groups = group(read.evidence)
-        tally = _Tally(merged=len(read.places) - len(groups), diff=diff)
-        source = _Source(programme.head, spool, read, groups)
-        if dry_run:
-            with database.read() as db:
-                deque(_changed_papers(db, source, tally, tell), maxlen=0)
-        else:
-            with database.write() as db:
-                _write(db, source, tally, now, tell)
+        source = _Source(programme.head, spool, read, group(read.evidence))
+        tally = _Tally(merged=len(spool) - len(source.groups), diff=diff)
+        with database.read() if dry_run else database.write() as db:
+            known = papers.known_papers(db, programme.head.edition.key)
+            rows = _changed_papers(source, known, partial(papers.find_paper, db), tally, tell)
+            if dry_run:
+                deque(rows, maxlen=0)
+            else:
+                save = partial(papers.write_papers, db, programme.head.edition, now=now)
+                _save_in_batches(rows, save)
+                if tally.new or tally.changed:
+                    refresh_facets(db, programme.head.edition.key)
+                note = programme.head.edition_note
+                if note and editions.find_edition(db, programme.head.edition.key).note != note:
+                    editions.set_note(db, programme.head.edition.key, note)
     return tally.close(name, programme.head, read, dry_run=dry_run)
 
 
@@ -76,7 +84,6 @@ def import_programme(
 class _Read:
     """What is kept of a file after reading it once."""
 
-    places: list[tuple[int, int]] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     timetable: Timetable = field(default_factory=Timetable)
@@ -96,9 +103,10 @@ class _Source:
         timetable = self.read.timetable
         found = []
         for at in places:
-            entry = self.spool.get(self.read.places[at])
-            if entry.slots:
-                entry = replace(entry, slots=tuple(map(timetable.place, entry.slots)))
+            entry = self.spool.get(at)
+            slots = tuple(map(timetable.place, entry.slots))
+            if slots != entry.slots:
+                entry = replace(entry, slots=slots)
             found.append(entry)
         return found
 
@@ -145,12 +153,12 @@ def _read_all(programme: OpenProgramme, spool: Spool, tell: Progress) -> _Read:
         if isinstance(item, Problem):
             read.problems.append(item)
             continue
-        read.places.append(spool.put(item))
+        spool.put(item)
         read.evidence.append(evidence_of(item))
         for slot in item.slots:
             read.timetable.add(slot)
-        if len(read.places) % _TELL_EVERY == 0:
-            tell("Reading", len(read.places), None)
+        if len(spool) % _TELL_EVERY == 0:
+            tell("Reading", len(spool), None)
     read.timetable.settle()
     return read
 
@@ -162,31 +170,32 @@ def _no_paper(name: str, problems: list[Problem]) -> NotAProgramme:
     return NotAProgramme(Problem(name, None, found, "a programme with at least one paper"))
 
 
-def _write(db: Connection, source: _Source, tally: _Tally, now: datetime, tell: Progress) -> None:
-    edition = source.head.edition
+def _save_in_batches(
+    rows: Iterable[StoredPaper], save: Callable[[Sequence[StoredPaper]], None]
+) -> None:
     batch: list[StoredPaper] = []
-    for row in _changed_papers(db, source, tally, tell):
+    for row in rows:
         batch.append(row)
         if len(batch) == _BATCH:
-            papers.write_papers(db, edition, batch, now=now)
+            save(batch)
             batch = []
-    papers.write_papers(db, edition, batch, now=now)
-    if tally.new or tally.changed:
-        papers.refresh_facets(db, edition.key)
-    if source.head.edition_note:
-        editions.set_note(db, edition.key, source.head.edition_note)
+    if batch:
+        save(batch)
 
 
 def _changed_papers(
-    db: Connection, source: _Source, tally: _Tally, tell: Progress
+    source: _Source,
+    known: papers.KnownPapers,
+    find: Callable[[PaperKey], Paper],
+    tally: _Tally,
+    tell: Progress,
 ) -> Iterator[StoredPaper]:
     """The papers that are new or differ from what is known, counted in `tally`."""
-    known = papers.known_papers(db, source.head.edition.key)
     works = KnownWorks(
         source.head.edition.key,
         known.identifiers,
         known.content_hashes.keys(),
-        lambda key: [author.name for author in papers.find_paper(db, key).authors],
+        lambda key: [author.name for author in find(key).authors],
     )
     evidence = source.read.evidence
     matches = works.match([[evidence[at] for at in places] for places in source.groups])
@@ -195,8 +204,7 @@ def _changed_papers(
             tell("Comparing and writing", done, len(matches))
         paper = _build(source, places, match)
         before = known.content_hashes.get(match.key) if match.known else None
-        row = _compare(db, paper, before, tally)
-        if row:
+        if row := _compare(paper, before, find, tally):
             yield row
 
 
@@ -205,7 +213,9 @@ def _build(source: _Source, places: list[int], match: Matched) -> Paper:
     return merge_entries(entries, match.key, source.head.edition, match.fingerprints)
 
 
-def _compare(db: Connection, paper: Paper, before: str | None, tally: _Tally) -> StoredPaper | None:
+def _compare(
+    paper: Paper, before: str | None, find: Callable[[PaperKey], Paper], tally: _Tally
+) -> StoredPaper | None:
     """What to write for `paper`, of which `before` is the stored hash; None if nothing changes."""
     after = content_hash(paper)
     if before is None:
@@ -214,7 +224,7 @@ def _compare(db: Connection, paper: Paper, before: str | None, tally: _Tally) ->
         tally.unchanged += 1
         return None
     else:
-        known = papers.find_paper(db, paper.key)
+        known = find(paper.key)
         paper = keep_known(paper, known)
         after = content_hash(paper)
         if after == before:
