@@ -18,10 +18,19 @@ Progress = Callable[[str, int, int | None], None]
 """Called with what is done now, how many are done, and of how many where that is known."""
 
 
+_JOINERS = "\u200c\u200d"
+"""Persian and Indic names need them, and no terminal obeys them."""
+
+
 def printable(text: str) -> str:
     """The text in one line, with anything a terminal would obey shown as `?`."""
-    one_line = text.replace("\n", " ").replace("\r", " ").replace("\t", " ")
-    return "".join(letter if letter.isprintable() else "?" for letter in one_line)
+    return "".join(_shown(letter) for letter in text)
+
+
+def _shown(letter: str) -> str:
+    if letter.isprintable() or letter in _JOINERS:
+        return letter
+    return " " if letter.isspace() else "?"
 
 
 def say(line: str = "") -> None:
