@@ -1,0 +1,109 @@
+"""How the model is fitted: twenty sweeps over papers, readers, and what they share.
+
+Every quantity moves from the values of the sweep before it, in canonical order, from a cold start:
+the fit depends on the votes alone. Papers are integrated (their worth is a curve, never a point),
+readers take Newton steps on what papers say without that reader's own vote, and β and δ climb the
+likelihood with the papers' worth integrated out (empirical Bayes).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+from scipy.special import expit
+
+from goodpapers.scoring.caps import base_weights, proven_readers
+from goodpapers.scoring.evidence import Evidence, Votes
+from goodpapers.scoring.likelihood import Heard, Terms, hear_papers
+from goodpapers.scoring.model import Fit, Scores, day_one, describe, judging, scores_of, vote_terms
+from goodpapers.scoring.nodes import FloatArray
+from goodpapers.scoring.parameters import Parameters
+
+SWEEPS: Final = 20
+CLASSES_AFTER: Final = (1, 3, 5)
+"""Sweeps after which readers' standing is looked at; later it stays."""
+DAMPING: Final = 0.2
+"""Part of a step on δ that is taken: whole steps swing between two values for ever."""
+BETA_SD: Final = np.array([1.0, 0.3, 0.3, 0.3, 0.3])
+"""How far β may stray from its start while votes are few, in logits."""
+RATIO_PART, RATIO_LIMIT = 0.7, 1.5
+"""How much one vote can say about its reader: part and limit of a log likelihood ratio."""
+
+
+MARGIN: Final = 1e-9
+
+
+def score_papers(evidence: Evidence, parameters: Parameters | None = None) -> tuple[Scores, Fit]:
+    """Fit the model to all evidence; the score of every paper, and the fit.
+
+    Without votes this is the score from the panel alone.
+    """
+    fit = fit_model(evidence, parameters or Parameters())
+    return scores_of(fit, evidence), fit
+
+
+def fit_model(evidence: Evidence, parameters: Parameters, sweeps: int = SWEEPS) -> Fit:
+    """What the votes say about readers and site."""
+    fit = begin = day_one(evidence, parameters)
+    cast = judging(evidence.votes)
+    if not cast.paper.size:
+        return fit
+    x, base = describe(evidence, fit.proven), base_weights(cast)  # (n_papers, 5), (n_votes,)
+    for sweep in range(1, sweeps + 1):
+        terms = vote_terms(fit, evidence, fit.chosen)
+        mean, variance, heard = hear_papers(terms, x @ fit.beta, parameters.tau)
+        readers = _move_readers(fit, terms, cast, base, heard)
+        beta = _move_beta(fit, begin, x, mean, variance)
+        chosen = _move_chosen(fit, begin, terms, cast, heard)
+        fit = replace(fit, beta=beta, chosen=chosen, **readers)
+        if sweep in CLASSES_AFTER:
+            fit = replace(fit, proven=proven_readers(evidence, cast, fit.reliability))
+            x = describe(evidence, fit.proven)
+    return fit
+
+
+def _move_readers(
+    fit: Fit, terms: Terms, cast: Votes, base: FloatArray, heard: Heard
+) -> dict[str, Any]:
+    """One Newton step of each reader's leniency; reliability; the spread of leniency."""
+    n_readers = fit.leniency.size
+    chance = terms.sure * heard.chance + (1 - terms.sure) * terms.otherwise  # (n_votes,)
+    change = terms.sure * heard.slope
+    pull = np.bincount(cast.reader, base * change / chance, n_readers)
+    known = np.bincount(cast.reader, base * change**2 / (chance * (1 - chance)), n_readers)
+    precision = known + fit.leniency_sd**-2
+    leniency = fit.leniency + (pull - fit.leniency * fit.leniency_sd**-2) / precision
+    ratio = np.log(np.maximum(heard.chance, MARGIN) / terms.otherwise)
+    ratio = RATIO_PART * np.clip(ratio, -RATIO_LIMIT, RATIO_LIMIT)
+    prior = fit.parameters.reliable
+    reliability = expit(np.log(prior / (1 - prior)) + np.bincount(cast.reader, ratio, n_readers))
+    voted, worth = fit.n_cast > 0, fit.parameters.leniency_worth
+    square = (leniency**2 + 1 / precision)[voted].sum() + worth * fit.parameters.leniency_sd**2
+    return {
+        "leniency": leniency,
+        "reliability": reliability,
+        "leniency_sd": float(np.sqrt(square / (voted.sum() + worth))),
+    }
+
+
+def _move_beta(
+    fit: Fit, begin: Fit, x: FloatArray, mean: FloatArray, variance: FloatArray
+) -> FloatArray:
+    """A Newton step of β, (5,), on the likelihood with worth integrated out."""
+    tau2, hold = fit.parameters.tau**2, np.diag(BETA_SD**-2.0)
+    rise = x.T @ (mean - x @ fit.beta) / tau2 - hold @ (fit.beta - begin.beta)
+    told = np.maximum(tau2 - variance, 0) / tau2**2  # (n_papers,)
+    return np.asarray(fit.beta + np.linalg.solve((x.T * told) @ x + hold, rise))
+
+
+def _move_chosen(fit: Fit, begin: Fit, terms: Terms, cast: Votes, heard: Heard) -> float:
+    """A damped step of δ; without assigned votes it stays."""
+    if not fit.calibrated:
+        return fit.chosen
+    chance = terms.sure * heard.chance + (1 - terms.sure) * terms.otherwise  # (n_votes,)
+    change, hold = terms.sure * heard.slope * cast.chosen, fit.parameters.chosen_sd**-2
+    pull = (terms.weight * change / chance).sum() - (fit.chosen - begin.chosen) * hold
+    known = (terms.weight * change**2 / (chance * (1 - chance))).sum() + hold
+    return float(fit.chosen + DAMPING * pull / known)

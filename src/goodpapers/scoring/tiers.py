@@ -1,0 +1,83 @@
+"""Scores to tiers: named bands of an edition, kind at the lower end.
+
+No paper gets the lowest word from a panel's shrug: beyond the third quarter a paper is a Niche pick
+only when five readers were there or at most two of twenty reviewers recommend it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goodpapers.domain.score import Tier
+from goodpapers.scoring.nodes import FloatArray
+
+MUST_READ_TO, HIGHLY_RATED_TO, NICHE_PICK_FROM = 0.10, 0.40, 0.75
+"""Borders by place, 0 (best) to 1."""
+MUST_READ_SCORE, HIGHLY_RATED_SCORE, WORTH_A_LOOK_SCORE = 80.0, 65.0, 50.0
+"""Borders by score, 0 to 100, for keepers who choose them."""
+NICHE_READERS = 5
+NICHE_SHARE = 2 / 20
+
+IntArray = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What tiers are made of, one entry a paper of one edition, all (n_papers,)."""
+
+    score: FloatArray
+    """Unrounded, 0 to 100."""
+    n_votes: IntArray
+    recommend: IntArray
+    """Reviewers who recommend the paper."""
+    asked: IntArray
+    """Reviewers who answered: 20, fewer where answers are missing, 0 without a verdict."""
+
+
+def places(score: FloatArray) -> IntArray:
+    """Each paper's place, (n,), 1 the best; equal scores share the better place."""
+    order = np.sort(-score)
+    return np.asarray(np.searchsorted(order, -score, side="left") + 1, dtype=np.int64)
+
+
+def tiers_by_place(standing: Standing) -> list[Tier]:
+    """One tier a paper by its place (i - 1/2)/n in the edition; equal scores share the better."""
+    share = (places(standing.score) - 0.5) / max(len(standing.score), 1)
+    may_be_niche = _may_be_niche(standing)
+    return [
+        _tier(
+            part <= MUST_READ_TO,
+            part <= HIGHLY_RATED_TO,
+            part > NICHE_PICK_FROM and bool(niche),
+        )
+        for part, niche in zip(share, may_be_niche, strict=True)
+    ]
+
+
+def tiers_by_score(standing: Standing) -> list[Tier]:
+    """One tier a paper by fixed scores: 80, 65 and 50."""
+    may_be_niche = _may_be_niche(standing)
+    return [
+        _tier(
+            score >= MUST_READ_SCORE,
+            score >= HIGHLY_RATED_SCORE,
+            score < WORTH_A_LOOK_SCORE and bool(niche),
+        )
+        for score, niche in zip(standing.score, may_be_niche, strict=True)
+    ]
+
+
+def _may_be_niche(standing: Standing) -> NDArray[np.bool_]:
+    few = (standing.asked > 0) & (standing.recommend <= NICHE_SHARE * standing.asked)
+    return np.asarray((standing.n_votes >= NICHE_READERS) | few)
+
+
+def _tier(first: bool, second: bool, last: bool) -> Tier:
+    if first:
+        return Tier.MUST_READ
+    if second:
+        return Tier.HIGHLY_RATED
+    return Tier.NICHE_PICK if last else Tier.WORTH_A_LOOK
