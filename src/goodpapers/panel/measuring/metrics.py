@@ -58,7 +58,7 @@ def top_precision(score: Floats, positive: Flags, share: float = 0.1) -> Metric:
         hits = np.bincount(code, weight * positive, size)
         if not 0 < hits.sum() < count.sum():
             return float("nan")
-        room = np.ceil(count.sum() * share - 1e-9)  # 0.1 * 30 is a hair above 3
+        room = np.ceil(count.sum() * share)
         taken = np.clip(room - (np.cumsum(count) - count), 0, count)
         rate = np.divide(hits, count, out=np.zeros_like(hits), where=count > 0)
         return float(taken @ rate / room)
