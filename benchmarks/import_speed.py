@@ -72,7 +72,7 @@ def events(n_papers: int, seed: int = 1) -> Iterator[dict[str, object]]:
             "authors": [
                 {
                     "id": chance.randint(1, 10**6),
-                    "fullname": f"{chance.choice(PEOPLE)} {chance.choice(NAMES)}-{chance.choice(NAMES)}",
+                    "fullname": " ".join((chance.choice(PEOPLE), *chance.choices(NAMES, k=2))),
                     "url": "http://neurips.cc/api/miniconf/users/1?format=json",
                     "institution": chance.choice(PLACES),
                 }

@@ -24,8 +24,8 @@ _WANTED_WORDS = 25
 
 _STATES = (
     "prove proves show shows shown find finds found demonstrate demonstrates demonstrating "
-    "establish establishes reveal reveals observe observes discover discovers conclude confirm confirms "
-    "validate validates suggest suggests indicate indicates illustrate illustrates"
+    "establish establishes reveal reveals observe observes discover discovers conclude "
+    "confirm confirms validate validates suggest suggests indicate indicates illustrate illustrates"
 )
 _CUES: dict[str, tuple[float, str]] = {
     "speaker": (0.6, "we our ours"),
@@ -33,9 +33,10 @@ _CUES: dict[str, tuple[float, str]] = {
     "gain": (
         1.6,
         "outperform outperforms outperforming surpass surpasses surpassing exceeds improve "
-        "improves improved improving improvement improvements reduce reduces reduced reducing reduction "
-        "achieve achieves achieved achieving attain attains match matches beat beats faster reach "
-        "reaches state-of-the-art sota converge converges convergence saving saves better",
+        "improves improved improving improvement improvements reduce reduces reduced "
+        "reducing reduction achieve achieves achieved achieving attain attains match matches beat "
+        "beats faster reach reaches state-of-the-art sota converge converges convergence "
+        "saving saves better",
     ),
     "evidence": (
         0.8,

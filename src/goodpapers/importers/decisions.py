@@ -18,7 +18,7 @@ _STATUS = (
 _TRACK = (
     (
         re.compile(
-            r"\boral|\b(?:notable.)?top.5(?:\s*%|\b)|\blong (?:talk|presentation)|best paper|\baward"
+            r"\boral|\b(?:notable.)?top.5(?:\s*%|\b)|\blong (?:talk|presentation)|best paper"
         ),
         Track.ORAL,
     ),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from goodpapers.domain.errors import BadInput
@@ -77,7 +78,7 @@ class ArrayReader:
             if mark == "]":
                 return self._close()
             if mark != ",":
-                raise self._broken(f'is followed by "{mark}"', 'a comma or "]"')
+                raise self._broken(f'the entry is followed by "{mark}"', 'a comma or "]"')
 
     def _open_array(self, arrays: tuple[str, ...]) -> bool:
         mark = self._next()
@@ -130,7 +131,7 @@ class ArrayReader:
 
     def _next(self) -> str:
         if not self._skip_space():
-            raise self._broken("breaks off", "the rest of the file")
+            raise self._cut_off()
         return self._buffer[self._at]
 
     def _more(self) -> bool:
@@ -194,7 +195,7 @@ class ArrayReader:
             if match is None:
                 self._at = len(self._buffer)
                 if not self._more():
-                    raise self._broken("breaks off", "the rest of the file")
+                    raise self._cut_off()
                 continue
             mark = match.group()
             if depth == 0 and mark in ",]}":
@@ -213,7 +214,7 @@ class ArrayReader:
             if match and match.group() == '"':
                 return
             if (match is None or self._at == len(self._buffer)) and not self._more():
-                raise self._broken("breaks off", "the rest of the file")
+                raise self._cut_off()
             if match:
                 self._at += 1
 
@@ -223,11 +224,18 @@ class ArrayReader:
         return Problem(f"{self._name}, paper {self.number}{name}", None, found, "a paper")
 
     def _syntax(self, error: json.JSONDecodeError) -> BadInput:
-        cut = self._ended and self._may_be_cut(error)
-        if cut:
-            return self._broken("breaks off", "the rest of the file")
+        if self._ended and self._may_be_cut(error):
+            return self._cut_off()
         near = self._buffer[error.pos : error.pos + 20].split("\n")[0]
-        return self._broken(f'is no valid JSON near "{near}" ({error.msg})', "valid JSON")
+        return self._broken(f'there is no valid JSON near "{near}" ({error.msg})', "valid JSON")
+
+    def _cut_off(self) -> BadInput:
+        if not self.number:
+            return self._broken("the file breaks off before its first paper", "the rest of it")
+        problem = self._problem(
+            self._buffer[self._at : self._at + 65536], "the file breaks off here"
+        )
+        return BadInput(replace(problem, expected="the rest of it"))
 
     def _broken(self, found: str, expected: str) -> BadInput:
         where = f"{self._name}, paper {self.number}" if self.number else self._name

@@ -9,12 +9,10 @@ from __future__ import annotations
 import re
 
 from goodpapers.importers.institutions import clean_institution, known_institution
+from goodpapers.importers.places import is_place
 
-_PLACE = re.compile(
-    r"bangalore|delhi|mumbai|bombay|india|china|beijing|shanghai|hong kong|singapore|japan|tokyo|"
-    r"korea|germany|france|italy|spain|canada|australia|usa|u\.s\.a\.?|uk|london|paris|munich|"
-    r"[a-z]{2}|research|department of .*|california|texas|berkeley|los angeles|san diego",
-    re.IGNORECASE,
+_NO_INSTITUTION = re.compile(
+    r"research|labs?|(?:department|school|faculty) of .*|inc\.?|ltd\.?", re.IGNORECASE
 )
 
 
@@ -41,4 +39,4 @@ def _joined(parts: list[str], at: int) -> int:
 
 
 def _is_institution(part: str) -> bool:
-    return bool(known_institution(part)) or not _PLACE.fullmatch(part)
+    return not is_place(part) and not _NO_INSTITUTION.fullmatch(part)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from goodpapers.importers.cleaning import clean_text
+from goodpapers.importers.places import is_place
 
 _FOLD = re.compile(r"[^\w]+", re.UNICODE)
 _STRONG = re.compile(
@@ -41,9 +42,16 @@ _NOTHING = frozenset(
 )  # fmt: skip
 _MAIL = re.compile(r"\S*@\S+|\(?\b[\w-]+@\)?")
 _DOMAIN = re.compile(
-    r"(?:www\.)?([a-z0-9-]+)(?:\.[a-z0-9-]+)*\.(?:com|edu|org|net|gov|ai|io|[a-z]{2})"
+    r"(?:[a-z0-9-]+\.)*?([a-z0-9-]+)(?:\.(?:ac|edu|co|com))?\.(?:com|edu|org|net|gov|ai|io|[a-z]{2})"
 )
 _EDGE = re.compile(r"^[\s,;:.\-–—*†‡§¶♠♣♢♡♭∗\d]+(?=\D)|[\s,;:*†‡§¶♠♣♢♡♭∗\-–—]+$")
+_LOOSE_MARKS = {"´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303"}
+_LOOSE_ACCENT = re.compile(r" ?([´¨ˆ˜]) ?([A-Za-z])")
+_LEGAL_FORM = re.compile(r"(?:inc|ltd|llc|corp|co|gmbh|limited)\.?(?: ltd\.?)?", re.IGNORECASE)
+_OWNER = re.compile(r"(?:\bat|\bof)\s+(?:the\s+)?([A-Z].+?)\)?$|\(([A-Z][^()]{5,})\)$")
+_DEPARTMENT = re.compile(r"(?:dept|department|school|faculty|division)\b", re.IGNORECASE)
+_ABBREVIATION = re.compile(r"\s*\((?=[^()]*[A-Z])[A-Za-z/&.-]{2,9}\)$")
+_THE = re.compile(r"^the\s+(?=(?:\w+\s+)*(?:university|institute)\b)", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?<=[a-z])\d{1,2}$")
 _MAX_LENGTH = 300
 
@@ -94,10 +102,11 @@ def known_institution(text: str) -> str | None:
 @lru_cache(maxsize=65536)
 def clean_institution(raw: str) -> tuple[str, ...]:
     """The institutions that `raw` names, each once; more than one only where that is plain."""
-    text = clean_text(raw[:_MAX_LENGTH])
+    text = clean_text(raw[:_MAX_LENGTH].replace("''", "'"))
+    text = _LOOSE_ACCENT.sub(_join_accent, text) if _LOOSE_ACCENT.search(text) else text
     if "@" in text:
         text = _MAIL.sub(" ", text)
-    text = _NUMBERED.sub("", _EDGE.sub("", text)).strip()
+    text = _EDGE.sub("", text).strip()
     if _is_nothing(text):
         return ()
     if known := known_institution(text):
@@ -105,7 +114,12 @@ def clean_institution(raw: str) -> tuple[str, ...]:
     if domain := _DOMAIN.fullmatch(text.casefold()):
         known = known_institution(domain.group(1))
         return (known,) if known else ()
-    return tuple(dict.fromkeys(_parts(text)))
+    return tuple(dict.fromkeys(_parts(_NUMBERED.sub("", text))))
+
+
+def _join_accent(found: re.Match[str]) -> str:
+    """``Universit ´e``, as PDF files give it, as ``Université``."""
+    return unicodedata.normalize("NFC", found.group(2) + _LOOSE_MARKS[found.group(1)])
 
 
 def _is_nothing(text: str) -> bool:
@@ -116,9 +130,14 @@ def _is_nothing(text: str) -> bool:
 def _parts(text: str) -> list[str]:
     """Several institutions where each side is one; else the one part that names an institution."""
     separate = _split_plainly(text)
-    if len(separate) > 1:
-        return [name for part in separate for name in clean_institution(part)]
-    return [_main_part(text)]
+    if len(separate) == 1:
+        main = _main_part(text)
+        if main is None:
+            return []
+        separate = _split_plainly(main)
+        if len(separate) == 1:
+            return [_polished(main)]
+    return [name for part in separate for name in clean_institution(part)]
 
 
 def _split_plainly(text: str) -> list[str]:
@@ -127,24 +146,37 @@ def _split_plainly(text: str) -> list[str]:
         if len(sides) > 1 and all(known_institution(side) or _WHOLE.search(side) for side in sides):
             return sides
     sides = [side for side in text.split(", ") if side]
-    if len(sides) > 1 and all(map(known_institution, sides)):
+    if len(sides) > 1 and all(known_institution(side) and not is_place(side) for side in sides):
         return sides
     return [text]
 
 
-def _main_part(text: str) -> str:
+def _main_part(text: str) -> str | None:
+    """The part that names an institution; None where only a department without one is named."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    if len(parts) < 2:
-        return text
+    parts = [part for part in parts if not _LEGAL_FORM.fullmatch(part)] or parts
     for size in (2, 1):  # "University of California, Berkeley" before "University of California"
         for at in range(len(parts) - size + 1):
-            if known := known_institution(", ".join(parts[at : at + size])):
+            joined = ", ".join(parts[at : at + size])
+            if not is_place(joined) and (known := known_institution(joined)):
                 return known
-    whole = [part for part in parts if _WHOLE.search(part) and not _PART.search(part)]
-    if whole:
-        return whole[-1]
-    strong = [part for part in parts if _STRONG.search(part) and not _PART.search(part)]
-    if strong:
-        return strong[0]
-    rest = [part for part in parts if not _PART.search(part)]
-    return rest[0] if rest else parts[0]
+    for part in parts:
+        if (owner := _OWNER.search(part)) and (
+            known := known_institution(owner.group(1) or owner.group(2))
+        ):
+            return known
+    named = [part for part in parts if not is_place(part) and not _PART.search(part)]
+    for pattern in (_WHOLE, _STRONG):
+        fitting = [part for part in parts if pattern.search(part) and part in named]
+        if fitting:
+            return fitting[-1] if pattern is _WHOLE else fitting[0]
+    if named:
+        return named[0]
+    return None if len(parts) == 1 and _DEPARTMENT.match(parts[0]) else parts[0]
+
+
+def _polished(text: str) -> str:
+    """Without ``(ABBR)`` at the end and without "The" before a university's name."""
+    text = _ABBREVIATION.sub("", text)
+    known = known_institution(text)
+    return known or _THE.sub("", text)

@@ -19,14 +19,14 @@ from goodpapers.domain.programme import Problem
 HEAD_BYTES = 1 << 16
 _CHUNK_BYTES = 1 << 18
 _MAGIC = (
-    (b"%PDF", "is a PDF file"),
-    (b"PK\x03\x04", "is a ZIP archive or an Excel workbook"),
-    (b"\x89PNG", "is a picture"),
-    (b"\xff\xd8\xff", "is a picture"),
-    (b"SQLite format 3", "is a SQLite database"),
-    (b"\x7fELF", "is a program"),
-    (b"BZh", "is a bzip2 archive"),
-    (b"\xfd7zXZ", "is an xz archive"),
+    (b"%PDF", "this is a PDF file"),
+    (b"PK\x03\x04", "this is a ZIP archive or an Excel workbook"),
+    (b"\x89PNG", "this is a picture"),
+    (b"\xff\xd8\xff", "this is a picture"),
+    (b"SQLite format 3", "this is a SQLite database"),
+    (b"\x7fELF", "this is a program"),
+    (b"BZh", "this is a bzip2 archive"),
+    (b"\xfd7zXZ", "this is an xz archive"),
 )
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 EXPECTED = "a conference programme as UTF-8 text"
@@ -56,10 +56,23 @@ class TextFile:
         if self._unread:
             text, self._unread = self._unread, ""
             return text
+        return self._more()
+
+    def _more(self) -> str:
         while data := self._read_bytes(_CHUNK_BYTES):
             if text := self._decode(data, final=False):
                 return text
         return self._decode(b"", final=True)
+
+    def look_ahead(self, size: int) -> str:
+        """The text that `read` will give next: `size` characters of it or more, or all there is."""
+        pieces = [self._unread]
+        taken = len(self._unread)
+        while taken < size and (text := self._more()):
+            pieces.append(text)
+            taken += len(text)
+        self._unread = "".join(pieces)
+        return self._unread
 
     def close(self) -> None:
         self._stream.close()
@@ -73,7 +86,7 @@ class TextFile:
             stream = path.open("rb")
             magic = stream.peek(2)[:2]
         except FileNotFoundError:
-            raise self.refuse("there is no such file") from None
+            raise self.refuse("there is no such file", "a file") from None
         except IsADirectoryError:
             raise self.refuse("this is a folder", "a file") from None
         except PermissionError:
@@ -92,15 +105,18 @@ class TextFile:
 
     def _check(self, first: bytes) -> None:
         if not first.strip(b"\x00 \t\r\n\xef\xbb\xbf"):
-            raise self.refuse("the file is empty" if b"\x00" not in first else "is a binary file")
+            raise self.refuse(
+                "the file is empty" if b"\x00" not in first else "this is a binary file"
+            )
         if first.startswith(_WIDE_MARKS):
             raise self.refuse("the text is encoded as UTF-16 or UTF-32", "UTF-8")
         for magic, found in _MAGIC:
             if first.startswith(magic):
                 raise self.refuse(found)
         if b"\x00" in first:
-            wide = max(first[0::2].count(0), first[1::2].count(0)) * 4 > len(first)
-            raise self.refuse("the text looks like UTF-16" if wide else "is a binary file")
+            if max(first[0::2].count(0), first[1::2].count(0)) * 4 > len(first):
+                raise self.refuse("the text looks like UTF-16", "UTF-8")
+            raise self.refuse("this is a binary file")
 
     def _decode(self, data: bytes, *, final: bool) -> str:
         pending = len(self._decoder.getstate()[0])

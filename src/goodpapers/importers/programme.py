@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -24,6 +25,7 @@ FORMATS: dict[str, ModuleType] = {
     table.NAME: table,
 }
 _PEEK = 20
+_EMPTY_LIST = re.compile(r"\s*(?:\[\s*\]\s*$|\{[^\[\]{}]*\"(?:results|papers)\"\s*:\s*\[\s*\])")
 
 _Frame = tuple[int, Any]
 Reading = Iterable[tuple[Entry | None, list[Problem]]]
@@ -90,6 +92,8 @@ def _recognise(file: TextFile) -> ModuleType:
     for room in FORMATS.values():
         if room.recognise(file.head):
             return room
+    if _EMPTY_LIST.match(file.head):
+        raise file.refuse("it holds no paper")
     start = file.head.lstrip()[:200].lower()
     known = "; ".join(str(room.WORDS) for room in FORMATS.values())
     if start.startswith(("<!doctype html", "<html", "<head", "<body")) or "<html" in start:

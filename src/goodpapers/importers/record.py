@@ -147,6 +147,8 @@ class Record:
     def required(self, key: str, what: str) -> str | None:
         """The text under `key`, without which the entry is refused."""
         value = self.raw.get(key)
+        if any(problem.refused for problem in self.problems):
+            return None
         if isinstance(value, str) and value.strip() and len(value) <= _MAX_TITLE:
             return storable(value)
         long = f"{len(value):,} characters long" if isinstance(value, str) and value.strip() else ""
@@ -164,7 +166,8 @@ class Record:
     def _drop_doubled(self) -> None:
         raw = dict(self.raw)
         for key in sorted(getattr(self.raw, "twice", ())):
-            self.wrong(key, "given twice with different values", "one value")
+            refused = key == self._title_key
+            self.wrong(key, "given twice with different values", "one value", refused=refused)
             del raw[key]
         self.raw = raw
 

@@ -31,7 +31,8 @@ WORDS = "CSV or TSV with at least a column of titles"
 _Quoting = Literal[0, 3]
 """csv.QUOTE_MINIMAL, csv.QUOTE_NONE"""
 _DELIMITERS = ("\t", ",", ";", "|")
-_LOOK_AHEAD = 200
+_LOOK_AHEAD_ROWS = 200
+_LOOK_AHEAD_CHARS = 4_000_000
 _LIST = re.compile(r"\s*[;|]\s*")
 _COMMA_LIST = re.compile(r"\s*,\s*|\s+and\s+")
 _MARKUP = re.compile(r"\s*[<{\[@%]")
@@ -43,11 +44,13 @@ def recognise(head: str) -> bool:
     if _MARKUP.match(head):
         return False
     delimiter, quoting = _dialect(head)
-    lines = head.split("\n")[:-1] if head.count("\n") > 1 else head.split("\n")
-    rows = [row for row in csv.reader(lines[:50], delimiter=delimiter, quoting=quoting) if row]
-    if not rows:
+    lines = _one_newline(head).split("\n")
+    whole = lines[:50] if len(lines) < 3 else lines[:-1][:50]
+    try:
+        rows = [row for row in csv.reader(whole, delimiter=delimiter, quoting=quoting) if row]
+    except csv.Error:
         return False
-    if is_header(rows[0]):
+    if rows and is_header(rows[0]):
         return True
     widths = [len(row) for row in rows]
     return len(rows) > 1 and widths[0] > 1 and widths.count(widths[0]) >= 0.9 * len(widths)
@@ -101,9 +104,9 @@ def open_table(file: TextFile, columns: str | None) -> Table:
 
     Raises BadInput if no column can be the title, BadUsage if `columns` names none of its columns.
     """
-    delimiter, quoting = _dialect(file.head)
+    delimiter, quoting = _dialect(file.look_ahead(_LOOK_AHEAD_CHARS))
     rows = _rows(file, delimiter, quoting)
-    first = [row for _, row in zip(range(_LOOK_AHEAD), rows, strict=False)]
+    first = [row for _, row in zip(range(_LOOK_AHEAD_ROWS), rows, strict=False)]
     if not first:
         raise file.refuse("it holds no rows")
     header = [text.strip() for text in first[0]] if is_header(first[0]) else None
@@ -119,37 +122,63 @@ def open_table(file: TextFile, columns: str | None) -> Table:
     return Table(file, found, header, numbered, n_columns, body[:20])
 
 
-def _dialect(head: str) -> tuple[str, _Quoting]:
-    """Delimiter and quoting of the table that begins with `head`."""
-    lines = [line for line in head.split("\n")[:50] if line.strip()]
+def _dialect(text: str) -> tuple[str, _Quoting]:
+    """Delimiter and quoting of the table that begins with `text`."""
+    text = _one_newline(text)
+    lines = [line for line in text.split("\n", 50)[:50] if line.strip()] or [""]
     counts = {mark: [line.count(mark) for line in lines] for mark in _DELIMITERS}
-    if lines and min(counts["\t"]) >= 1:
+    delimiter = max(_DELIMITERS[1:], key=lambda mark: counts[mark][0])
+    if min(counts["\t"]) >= 1:
         delimiter = "\t"
-    else:
-        delimiter = max(_DELIMITERS[1:], key=lambda mark: counts[mark][0] if lines else 0)
-    quoted = re.search(rf'(?:^|{re.escape(delimiter)}|\n)"', head)
-    return delimiter, 0 if quoted else 3
+    return delimiter, 0 if _is_quoted(text, delimiter) else 3
+
+
+def _is_quoted(text: str, delimiter: str) -> bool:
+    """Whether quotes enclose fields: some field begins with one, and all that do are closed."""
+    if not re.search(rf'(?:^|{re.escape(delimiter)}|\n)"', text):
+        return False
+    lines = text.splitlines(keepends=True)
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    done = 0
+    try:
+        for _ in reader:
+            done = reader.line_num
+    except csv.Error:
+        # Where the text was cut, the last row may be open; an open quote swallows far more.
+        return len(text) >= _LOOK_AHEAD_CHARS and len(lines) - done < 20
+    return True
+
+
+def _one_newline(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def _rows(file: TextFile, delimiter: str, quoting: _Quoting) -> Iterator[list[str]]:
+    reader = csv.reader(_lines(file), delimiter=delimiter, quoting=quoting, strict=True)
     try:
-        for row in csv.reader(_lines(file), delimiter=delimiter, quoting=quoting):
+        for row in reader:
             if row:
                 yield row
     except csv.Error as error:
-        raise BadInput(Problem(file.name, None, f"the table is broken ({error})", "CSV")) from None
+        where = f"{file.name}, line {reader.line_num:,}"
+        raise BadInput(
+            Problem(where, None, f"the table is broken ({error})", "quotes that are closed")
+        ) from None
 
 
 def _lines(file: TextFile) -> Iterator[str]:
     rest = ""
     while text := file.read():
-        *lines, rest = (rest + text).split("\n")
+        text = rest + text
+        held = "\r" if text.endswith("\r") else ""  # its "\n" may come with the next piece
+        *lines, rest = _one_newline(text.removesuffix(held)).split("\n")
+        rest += held
         for line in lines:
-            yield line.rstrip("\r") + "\n"
+            yield line + "\n"
         if len(rest) > MAX_ENTRY_BYTES:
             raise file.refuse("a line is over 16 MB long", "CSV or TSV")
     if rest:
-        yield rest
+        yield rest.removesuffix("\r")
 
 
 def _entry(record: Record) -> Entry | None:

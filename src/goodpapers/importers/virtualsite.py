@@ -199,7 +199,7 @@ def _links(
 ) -> tuple[tuple[Link, ...], tuple[tuple[str, str], ...]]:
     pairs = [("page", record.url("paper_url")), ("pdf", record.url("paper_pdf_url"))]
     pairs.append(("project", record.url("url")))
-    for media in record.raw.get("eventmedia") or ():
+    for media in record.items("eventmedia"):
         if isinstance(media, dict) and isinstance(
             uri := media.get("uri") or media.get("file"), str
         ):
@@ -215,7 +215,5 @@ def _links(
 
 
 def _related(record: Record) -> tuple[str, ...]:
-    ids = record.raw.get("related_events_ids")
-    if not isinstance(ids, list):
-        return ()
+    ids = record.items("related_events_ids")
     return tuple(str(one)[:50] for one in ids if isinstance(one, int | str))

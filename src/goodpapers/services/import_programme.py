@@ -26,7 +26,7 @@ from goodpapers.importers import OpenProgramme, read_programme
 from goodpapers.store import editions, papers
 from goodpapers.store.database import Database
 from goodpapers.store.facets import refresh_facets
-from goodpapers.store.papers import StoredPaper
+from goodpapers.store.write_papers import StoredPaper, write_papers
 
 _BATCH = 500
 _TELL_EVERY = 200
@@ -70,7 +70,7 @@ def import_programme(
             if dry_run:
                 deque(rows, maxlen=0)
             else:
-                save = partial(papers.write_papers, db, programme.head.edition, now=now)
+                save = partial(write_papers, db, programme.head.edition, now=now)
                 _save_in_batches(rows, save)
                 if tally.new or tally.changed:
                     refresh_facets(db, programme.head.edition.key)
