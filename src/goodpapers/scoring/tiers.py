@@ -39,8 +39,9 @@ class Standing:
 
 def places(score: FloatArray) -> IntArray:
     """Each paper's place, (n,), 1 the best; equal scores share the better place."""
-    order = np.sort(-score)
-    return np.asarray(np.searchsorted(order, -score, side="left") + 1, dtype=np.int64)
+    # Equal to nine decimals: the last bits of a sum differ from row to row on some processors.
+    lost = -np.round(score, 9)
+    return np.asarray(np.searchsorted(np.sort(lost), lost, side="left") + 1, dtype=np.int64)
 
 
 def tiers_by_place(standing: Standing) -> list[Tier]:
