@@ -7,13 +7,16 @@ terminal. Rich is loaded only by the commands that draw a table or a progress ba
 from __future__ import annotations
 
 import json
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime
 from pathlib import Path
 
+READING_WIDTH = 100
 Progress = Callable[[str, int, int | None], None]
 """Called with what is done now, how many are done, and of how many where that is known."""
 
@@ -34,8 +37,13 @@ def _shown(letter: str) -> str:
 
 
 def say(line: str = "") -> None:
-    """One line on standard output."""
-    sys.stdout.write(printable(line) + "\n")
+    """One line on standard output; in a terminal, broken between words."""
+    shown = printable(line)
+    if sys.stdout.isatty():
+        width = min(shutil.get_terminal_size().columns, READING_WIDTH)
+        indent = shown[: len(shown) - len(shown.lstrip(" "))] + "  "
+        shown = textwrap.fill(shown, width, subsequent_indent=indent) if shown else ""
+    sys.stdout.write(shown + "\n")
 
 
 def note(line: str) -> None:

@@ -12,9 +12,7 @@ from pathlib import Path
 
 from goodpapers.domain.programme import ImportReport
 from goodpapers.panel.source import PanelSource
-from goodpapers.services.ask_panel import run_panel
 from goodpapers.services.import_programme import import_programme
-from goodpapers.services.rescore import rescore
 from goodpapers.store.database import Database
 from goodpapers.store.editions import list_editions
 
@@ -101,6 +99,10 @@ def judge_and_score(
     So a large programme's papers get their tiers while the rest is still being judged. The number
     of papers judged; nothing is scored when that is 0 and every judged paper has its score.
     """
+    # Both are slow to load, and a demo that is started again needs neither.
+    from goodpapers.services.ask_panel import run_panel
+    from goodpapers.services.rescore import rescore
+
     waiting = _to_judge(database)
     judged, scored_at = 0, time.monotonic()
     batch = FIRST_BATCH

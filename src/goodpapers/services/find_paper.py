@@ -1,0 +1,38 @@
+"""Which paper a person means at the command line, and which edition."""
+
+from __future__ import annotations
+
+from goodpapers.domain.errors import Unknown
+from goodpapers.domain.paper import PaperKey
+from goodpapers.services.overview import editions
+from goodpapers.store.database import Database
+from goodpapers.store.resolve import resolve
+
+
+def find_paper(database: Database, typed: str) -> PaperKey:
+    """The paper that `typed` names: its key, an address, an identifier, or its title.
+
+    Raises
+    ------
+    Unknown
+        No paper is meant, or several; the line names them.
+    """
+    with database.read() as db:
+        return resolve(db, typed)
+
+
+def find_edition_key(database: Database, typed: str) -> str:
+    """The key of the edition that `typed` names: `neurips-2026` or `NeurIPS 2026`.
+
+    Raises
+    ------
+    Unknown
+        There is no such edition; the line names those there are.
+    """
+    every = editions(database)
+    wanted = typed.strip().casefold()
+    for summary in every:
+        if wanted in (summary.edition.key, summary.edition.name.casefold()):
+            return summary.edition.key
+    known = ", ".join(summary.edition.key for summary in every) or "none yet"
+    raise Unknown(f'there is no edition "{typed}" on this site; there is: {known}')
