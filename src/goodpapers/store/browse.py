@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 from hashlib import blake2b
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select
 
@@ -20,7 +21,7 @@ from goodpapers.store.paper_rows import PAGE, FoundPaper, papers_by_id
 from goodpapers.store.rows import SHUFFLE_PRIME
 from goodpapers.store.scores import SCORE_COLUMNS, score_of, tier_of
 from goodpapers.store.search import compile_words, words_of
-from goodpapers.store.statements import Statement, padded
+from goodpapers.store.statements import Statement, padded, places
 from goodpapers.store.tables import panel_result, paper, score
 from goodpapers.store.verdicts import count_of, dots_of, find_result
 
@@ -54,7 +55,7 @@ def list_cards(db: Connection, query: Query, *, hidden: bool, source: str | None
     cursor = read_cursor(query, count_keys(shape))
     values = _values(db, query, words, cursor)
     if cursor is None:
-        cursor = Cursor(query.day, _total(db, query, shape, values), int(values["newest"]), ())
+        cursor = Cursor(query.day, _total(db, query, shape, values), values["newest"], ())
     else:
         values |= {f"k{i}": key for i, key in enumerate(cursor.keys)}
         shape = replace(shape, goes_on=True)
@@ -63,7 +64,9 @@ def list_cards(db: Connection, query: Query, *, hidden: bool, source: str | None
     cards = _cards(db, [row[-1] for row in rows[:limit]], hidden=hidden, source=source)
     more = len(rows) > limit
     after = replace(cursor, keys=tuple(rows[limit - 1])) if more else None
-    return Listing(tuple(cards), cursor.total, after and write_cursor(query, after))
+    return Listing(
+        tuple(cards), cursor.total, None if after is None else write_cursor(query, after)
+    )
 
 
 def card(db: Connection, key: str, *, hidden: bool, source: str | None = None) -> Card:
@@ -103,10 +106,10 @@ def _shape(db: Connection, query: Query, words: Sequence[str] | None) -> Shape:
 
 def _values(
     db: Connection, query: Query, words: Sequence[str] | None, cursor: Cursor | None
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Every value that a list's statement may bind."""
     factor, shift = day_numbers(cursor.day if cursor else query.day)
-    values: dict[str, object] = {
+    values: dict[str, Any] = {
         "edition": None if query.edition is None else edition_id(db, query.edition),
         "area": query.area,
         "tier": query.tier and query.tier.rank,
@@ -167,7 +170,7 @@ _HIDDEN = Statement(
     select(paper.c.id, panel_result.c.source, panel_result.c.recommends, *SCORE_COLUMNS)
     .outerjoin_from(paper, score, score.c.paper_id == paper.c.id)
     .outerjoin(panel_result, panel_result.c.paper_id == paper.c.id)
-    .where(paper.c.id.in_([bindparam(f"id{i}") for i in range(PAGE)]))
+    .where(paper.c.id.in_(places(PAGE, "id")))
     .order_by(panel_result.c.source)
 )
 

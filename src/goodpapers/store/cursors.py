@@ -14,6 +14,7 @@ import math
 from dataclasses import dataclass
 from datetime import date
 from hashlib import blake2b
+from typing import TypeGuard
 
 from goodpapers.domain.errors import BadUsage
 from goodpapers.domain.listing import Query
@@ -50,13 +51,14 @@ def read_cursor(query: Query, n_keys: int) -> Cursor | None:
     """
     if query.after is None:
         return None
-    name, *numbers = _unpack(query.after)
-    if name != _list_name(query) or len(numbers) != 3 + n_keys or not all(map(_fits, numbers)):
+    name, *parts = _unpack(query.after)
+    numbers = [part for part in parts if _fits(part)]
+    if name != _list_name(query) or not len(parts) == len(numbers) == 3 + n_keys:
         raise _broken()
     day, total, newest, *keys = numbers
     try:
-        return Cursor(date.fromordinal(day), total, newest, tuple(keys))
-    except (ValueError, OverflowError, TypeError) as error:
+        return Cursor(date.fromordinal(int(day)), int(total), int(newest), tuple(keys))
+    except (ValueError, OverflowError) as error:
         raise _broken() from error
 
 
@@ -73,7 +75,7 @@ def _unpack(typed: str) -> list[object]:
     return parts
 
 
-def _fits(value: object) -> bool:
+def _fits(value: object) -> TypeGuard[float]:
     if isinstance(value, float):
         return math.isfinite(value)
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _BIGGEST

@@ -13,10 +13,10 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -155,7 +155,7 @@ def _sqlite_engine(address: URL) -> Engine:
     return engine
 
 
-def _prepare_sqlite(connection: Any, _record: object) -> None:
+def _prepare_sqlite(connection: DBAPIConnection, _record: object) -> None:
     for pragma in (
         "journal_mode=WAL",
         "synchronous=FULL",
@@ -164,7 +164,9 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
         "temp_store=MEMORY",
         "cache_size=-16000",
     ):
-        connection.execute(f"PRAGMA {pragma}")
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
 
 
 def _postgresql(address: URL) -> Engine:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, bindparam, case, func, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, case, func, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from goodpapers.domain.errors import Unknown
@@ -14,8 +14,8 @@ from goodpapers.store.statements import Row, Statement
 from goodpapers.store.tables import edition, paper, score
 
 
-def _n(condition: object) -> object:
-    return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)  # type: ignore[arg-type]
+def _n(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)
 
 
 _IS_IN = paper.c.accepted == 1
@@ -126,4 +126,13 @@ def write_edition(db: Connection, given: Edition) -> int:
 
 
 def _summary(row: Row) -> EditionSummary:
-    return EditionSummary(edition_of(*row[:4]), *map(int, row[4:9]), note=row[9])
+    n_papers, n_unaccepted, n_with_abstract, n_judged, n_scored = map(int, row[4:9])
+    return EditionSummary(
+        edition=edition_of(*row[:4]),
+        n_papers=n_papers,
+        n_unaccepted=n_unaccepted,
+        n_with_abstract=n_with_abstract,
+        n_judged=n_judged,
+        n_scored=n_scored,
+        note=row[9],
+    )

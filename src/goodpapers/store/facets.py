@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlalchemy import Connection, bindparam, delete, func, literal_column, select
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Connection,
+    bindparam,
+    delete,
+    func,
+    literal_column,
+    select,
+)
 
 from goodpapers.domain.errors import Unknown
 from goodpapers.domain.listing import Facet, Facets, SessionFacet
@@ -15,10 +24,10 @@ from goodpapers.store.state import bump_version
 from goodpapers.store.statements import Row, Statement, insert_into
 from goodpapers.store.tables import facet, paper, paper_institution, session, slot
 
-_EDITION = bindparam("edition_id")
+_EDITION: BindParameter[int] = bindparam("edition_id")
 _IS_IN = (paper.c.edition_id == _EDITION, paper.c.accepted == 1)
 
-_NO_GROUP = literal_column("NULL")
+_NO_GROUP: ColumnElement[str] = literal_column("NULL")
 
 _COUNTS = {
     "all": Statement(
@@ -168,4 +177,4 @@ def _count(db: Connection, number: int) -> list[Row]:
 def _session_facets(db: Connection, number: int, counts: dict[str, int]) -> Iterator[SessionFacet]:
     for row in _SESSIONS.all(db, edition_id=number):
         if row[0] in counts:
-            yield SessionFacet(row[0], session_of(*row[1:]), counts[row[0]])
+            yield SessionFacet(row[0], session_of(tuple(row[1:])), counts[row[0]])

@@ -1,24 +1,24 @@
-"""Papers with all that belongs to them, read by row number: two statements a page, never one a paper."""
+"""Papers with all that belongs to them, by row number: two statements a page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, select
 
 from goodpapers.domain.paper import Paper
 from goodpapers.domain.programme import Slot
 from goodpapers.store.rows import PAPER_COLUMNS, edition_of, paper_of, slot_of
 from goodpapers.store.sessions import SESSION_FACTS
-from goodpapers.store.statements import Statement, padded
+from goodpapers.store.statements import Statement, padded, places
 from goodpapers.store.tables import edition, paper, session, slot
 
 PAGE = 32
 """How many papers one prebuilt statement fetches; a page of 30 and the look ahead fit in."""
 
 
-_PLACES = [bindparam(f"id{i}") for i in range(PAGE)]
+_PLACES = places(PAGE, "id")
 _ROWS = Statement(
     select(
         *(paper.c[name] for name in PAPER_COLUMNS),

@@ -1,4 +1,4 @@
-"""Which paper a person means: by its key, by an address, by an identifier, or by words of its title."""
+"""Which paper a person means: by its key, an address, an identifier, or words of its title."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _BY_TITLE = {
 
 
 def find_papers_by_words(db: Connection, typed: str, limit: int = _MOST_NAMED) -> list[NamedPaper]:
-    """Papers with all the typed words in the title, the newest first; none where no word is typed."""
+    """Papers with all the typed words in the title, the newest first; no words, no papers."""
     words = words_of(typed)
     if not words:
         return []

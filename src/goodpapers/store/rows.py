@@ -105,20 +105,11 @@ def edition_of(key: str, name: str, conference: str, year: int | None) -> Editio
 
 
 @lru_cache(maxsize=4096)
-def session_of(
-    name: str,
-    city: str | None,
-    hall: str | None,
-    starts: int | None,
-    starts_offset: int | None,
-    ends: int | None,
-    ends_offset: int | None,
-    zone: str | None,
-) -> Session:
-    """A session from its eight columns."""
-    return Session(
-        name, city, hall, time_of(starts, starts_offset), time_of(ends, ends_offset), zone
-    )
+def session_of(row: Row) -> Session:
+    """A session from name, city, hall, begin and its offset, end and its offset, zone."""
+    name, city, hall, starts_at, starts_offset, ends_at, ends_offset, zone = row
+    starts, ends = time_of(starts_at, starts_offset), time_of(ends_at, ends_offset)
+    return Session(name, city, hall, starts, ends, zone)
 
 
 def session_row(session: Session) -> Row:
@@ -137,7 +128,7 @@ def slot_of(row: Sequence[Any]) -> Slot:
     """A slot from (position, url, four times, then the eight of `session_of`)."""
     position, url, starts, starts_offset, ends, ends_offset = row[:6]
     return Slot(
-        session_of(*row[6:14]),
+        session_of(tuple(row[6:14])),
         position,
         url,
         time_of(starts, starts_offset),

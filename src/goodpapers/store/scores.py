@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, delete, select, update
 
 from goodpapers.domain.errors import Unknown
 from goodpapers.domain.paper import PaperKey
@@ -15,7 +15,7 @@ from goodpapers.store.state import bump_version
 from goodpapers.store.statements import Row, Statement, insert_into
 from goodpapers.store.tables import NO_TIER, edition, paper, score
 
-_EDITION = bindparam("edition_id")
+_EDITION: BindParameter[int] = bindparam("edition_id")
 _NAMES = tuple(column.name for column in score.columns)
 _ADD = insert_into(score, _NAMES)
 _REMOVE = Statement(delete(score).where(score.c.edition_id == _EDITION))

@@ -8,21 +8,24 @@ Values are always bound, never written into the text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ClauseElement, Connection, Table, bindparam, insert
-from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
-from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy import BindParameter, ClauseElement, Connection, Table, bindparam, insert
 from sqlalchemy.engine import Dialect
+from sqlalchemy.engine.url import make_url
 from sqlalchemy.sql.compiler import SQLCompiler
 
 Row = tuple[Any, ...]
 """One row as the database driver gives it, in the order of the statement's columns."""
 
-_DIALECTS: dict[str, Dialect] = {
-    "sqlite": SQLiteDialect_pysqlite(paramstyle="qmark"),
-    "postgresql": PGDialect_psycopg(paramstyle="format"),
-}
+_KINDS = {"sqlite": ("sqlite://", "qmark"), "postgresql": ("postgresql+psycopg://", "format")}
+
+
+@cache
+def _dialect(name: str) -> Dialect:
+    address, style = _KINDS[name]
+    return make_url(address).get_dialect()(paramstyle=style)  # type: ignore[call-arg]
 
 
 class Statement:
@@ -68,7 +71,7 @@ class Statement:
         return self._compiled.get(name) or self._compile(name)
 
     def _compile(self, name: str) -> tuple[str, tuple[str, ...], dict[str, Any]]:
-        compiled = self._clause.compile(dialect=_DIALECTS[name])
+        compiled = self._clause.compile(dialect=_dialect(name))
         assert isinstance(compiled, SQLCompiler)  # noqa: S101 - only queries are wrapped here
         names = tuple(compiled.positiontup or ())
         defaults = {key: value for key, value in compiled.params.items() if value is not None}
@@ -86,11 +89,16 @@ def insert_into(table: Table, names: Sequence[str]) -> Statement:
     return Statement(insert(table).values({name: bindparam(name) for name in names}))
 
 
-def padded(values: Iterable[object], size: int, prefix: str) -> dict[str, object]:
-    """`values` as ``prefix0`` … of a fixed number, the last repeated, for a prebuilt ``IN (…)``.
+def places(size: int, prefix: str) -> list[BindParameter[Any]]:
+    """Places for `size` values, ``prefix0`` and so on, for an ``IN (…)`` of a fixed length.
 
-    One text for every length means that it is compiled and prepared once.
+    One text for every number of values means that it is compiled and prepared once.
     """
+    return [bindparam(f"{prefix}{i}") for i in range(size)]
+
+
+def padded(values: Iterable[object], size: int, prefix: str) -> dict[str, object]:
+    """At least one and at most `size` values for `places`; the last is repeated to fill them."""
     given = list(values)
     given += [given[-1]] * (size - len(given))
     return {f"{prefix}{i}": value for i, value in enumerate(given)}

@@ -7,7 +7,17 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, literal_column, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    func,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from goodpapers.domain.errors import Unknown
@@ -16,7 +26,7 @@ from goodpapers.domain.score import Tier
 from goodpapers.domain.verdict import PanelCount, PanelResult, Verdict
 from goodpapers.store.rows import moment_row, time_of
 from goodpapers.store.state import bump_version
-from goodpapers.store.statements import Row, Statement, padded
+from goodpapers.store.statements import Row, Statement, padded, places
 from goodpapers.store.tables import NO_TIER, edition, panel_result, paper
 
 _BATCH = 500
@@ -62,7 +72,7 @@ _OUTDATED = or_(
 )
 
 
-def _to_judge(*columns: Any, in_edition: bool) -> Any:
+def _to_judge(*columns: ColumnElement[Any], in_edition: bool) -> Select[Any]:
     chosen = (
         select(*columns)
         .outerjoin_from(paper, panel_result, _RESULT_OF_SOURCE)
@@ -132,8 +142,7 @@ _WRITE = Statement(
 _MARK = Statement(
     update(paper).where(paper.c.id == bindparam("number")).values(judged=literal_column("1"))
 )
-_KEYS = [bindparam(f"key{i}") for i in range(_BATCH)]
-_IDS = Statement(select(paper.c.key, paper.c.id).where(paper.c.key.in_(_KEYS)))
+_IDS = Statement(select(paper.c.key, paper.c.id).where(paper.c.key.in_(places(_BATCH, "key"))))
 
 
 def write_results(
@@ -150,7 +159,7 @@ def write_results(
     """
     for start in range(0, len(results), _BATCH):
         batch = results[start : start + _BATCH]
-        ids = dict(_IDS.all(db, **padded([key for key, _ in batch], _BATCH, "key")))
+        ids: dict[str, int] = dict(_IDS.all(db, **padded([key for key, _ in batch], _BATCH, "key")))
         for key, _ in batch:
             if key not in ids:
                 raise Unknown(f'there is no paper "{key}" on this site')
@@ -230,8 +239,8 @@ def _merit(row: Row) -> PaperMerit:
     return PaperMerit(
         key=PaperKey(key),
         merit=merit,
-        yes=count and count.yes,
-        out_of=count and count.out_of,
+        yes=None if count is None else count.yes,
+        out_of=None if count is None else count.out_of,
         track=track,
         area_group=group,
         tier=None if tier_rank == NO_TIER else list(Tier)[tier_rank - 1],

@@ -44,7 +44,7 @@ from goodpapers.store.rows import (
 from goodpapers.store.search import add_words, remove_words, search_text
 from goodpapers.store.sessions import SessionRows
 from goodpapers.store.state import bump_version
-from goodpapers.store.statements import Row, Statement, insert_into, padded
+from goodpapers.store.statements import Row, Statement, insert_into, padded, places
 from goodpapers.store.tables import NO_TIER, paper, paper_identifier, paper_institution, slot
 
 BATCH = 500
@@ -193,8 +193,9 @@ def _change_row(job: _Job, row: StoredPaper, number: int, names: Sequence[str]) 
     return tuple([values[name] for name in names])
 
 
-_KEYS = [bindparam(f"key{i}") for i in range(BATCH)]
-_IDS_OF_KEYS = Statement(select(paper.c.key, paper.c.id).where(paper.c.key.in_(_KEYS)))
+_IDS_OF_KEYS = Statement(
+    select(paper.c.key, paper.c.id).where(paper.c.key.in_(places(BATCH, "key")))
+)
 _LAST_ID = Statement(select(func.coalesce(func.max(paper.c.id), 0)))
 _NEXT_IDS = Statement(
     text(
