@@ -10,7 +10,6 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Callable
 from functools import lru_cache
 
 from goodpapers.importers.latex import to_unicode
@@ -39,6 +38,8 @@ _MATHS = re.compile(
 """Dollar signs as pandoc reads them, so that "$5 and $10" is money."""
 _INNER = re.compile(r"^\s*\\[(\[]|\\[)\]]\s*$")
 _STRONG = re.compile(r"(?<![\w*])(\*{1,3})(?![\s*])([^*]+?)(?<![\s*])\1(?![\w*])")
+_HOLE = "\x02"
+"""Stands for maths while the text around it is changed; control characters are gone by then."""
 _BLANKS = re.compile(r"\s+")
 _MAX_ROUNDS = 40
 
@@ -69,7 +70,7 @@ def clean_abstract(raw: str) -> str | None:
 
 
 _LONE_STOP = re.compile(r"[^.]*[^.\s]\.")
-_HEADING = re.compile(r"^(?:(?:abstract|summary)\s*[:.—–-]\s+)+", re.IGNORECASE)
+_HEADING = re.compile(r"^(?:(?:abstract|summary)\s*[:.—–-](?:\s+|$))+", re.IGNORECASE)
 _NOTHING = frozenset({"", "none", "null", "nan", "n/a", "na", "tbd", "tba", "abstract", "-", "."})
 _NAME_JUNK = re.compile(r"^[\s,;*†‡§¶&]+|[\s,;*†‡§¶&]+$")
 
@@ -94,7 +95,7 @@ def _clean_once(text: str) -> str:
     if "$" in text or "\\" in text or "`" in text or "''" in text:
         text = _around_maths(text)
     if "*" in text:
-        text = _outside_maths(text, lambda part: _STRONG.sub(r"\2", part))
+        text = _without_emphasis(text)
     if "  " in text or not text.isprintable():
         text = _BLANKS.sub(" ", text)
     return text.strip()
@@ -130,9 +131,8 @@ def _around_maths(text: str) -> str:
     return "".join(parts) + to_unicode(text[at:])
 
 
-def _outside_maths(text: str, change: Callable[[str], str]) -> str:
-    parts, at = [], 0
-    for found in _MATHS.finditer(text):
-        parts.append(change(text[at : found.start()]) + found.group())
-        at = found.end()
-    return "".join(parts) + change(text[at:])
+def _without_emphasis(text: str) -> str:
+    """Markdown stars go, also around maths; a star inside maths stays."""
+    maths = [found.group() for found in _MATHS.finditer(text)]
+    plain = _STRONG.sub(r"\2", _MATHS.sub(_HOLE, text))
+    return "".join(part + tex for part, tex in zip(plain.split(_HOLE), [*maths, ""], strict=True))

@@ -46,6 +46,8 @@ _DROP = re.compile(rf"\s*\\(?:{_DROPPED})\*?(?:\[[^\[\]]*\])*\{{[^{{}}]*\}}")
 _HREF = re.compile(r"\\href\{[^{}]*\}\{([^{}]*)\}")
 _KEEP = re.compile(rf"\\(?:{_KEPT})\*?\{{([^{{}}]*)\}}")
 _SWITCH = re.compile(r"\{\\(?:em|it|bf|sc|tt|rm|sf|bfseries|itshape|ttfamily)\s+([^{}]*)\}")
+_LETTER = re.compile(rf"\\({'|'.join(_LETTERS)})(?![A-Za-z])(?:\s*\{{\}}|\s+)?")
+"""As in TeX, the blank behind ``\\O rsted`` only ends the name."""
 _UNKNOWN = re.compile(r"\\([A-Za-z]+)\*?(?:\s*\{\}|(?=\{))?")
 _SYMBOL = re.compile(r"\\([%&#_${}])")
 _SPACING = re.compile(r"\\(?:[ ,;:!>/-]|\\(?:\[[^\]]*\])?)|(?<=\S)~(?=\S)")
@@ -59,6 +61,7 @@ def to_unicode(text: str) -> str:
     if "\\" not in text:
         return text
     text = _ACCENT.sub(_accent, text)
+    text = _LETTER.sub(lambda found: _LETTERS[found.group(1)], text)
     text = _DROP.sub("", text)
     text = _HREF.sub(r"\1", text)
     text = _SWITCH.sub(r"\1", text)
@@ -80,8 +83,6 @@ def _accent(found: re.Match[str]) -> str:
 @lru_cache(maxsize=4096)
 def _macro(name: str) -> str:
     """What a macro without argument stands for; its own name if nobody knows."""
-    if name in _LETTERS:
-        return _LETTERS[name]
     if name in _WORDS:
         return _WORDS[name]
     spec = get_default_latex_context_db().get_macro_spec(name)
