@@ -34,7 +34,9 @@ PORTS_TRIED = 20
 
 FileArgument = Annotated[
     str | None,
-    typer.Argument(metavar="[FILE_OR_ADDRESS]", help="A programme; else the bundled sample."),
+    typer.Argument(
+        metavar="FILE_OR_ADDRESS", show_default=False, help="A programme; else the bundled sample."
+    ),
 ]
 DemoSiteOption = Annotated[
     Path,
@@ -56,9 +58,9 @@ def demo(
     port: DemoPortOption = None,
     browser: BrowserOption = True,
 ) -> None:
-    """See it work: import a programme, let the panel judge it, and serve the pages.
+    """See it work: a sample, or a programme of yours.
 
-    The site stays in ./demo-site; started again, the demo goes on where it was. Scores are open to
+    Imports it, lets the panel judge it, and serves the pages. The site stays in ./demo-site; started again, the demo goes on where it was. Scores are open to
     everyone there, since there is no sign-in to vote with.
 
     \b

@@ -8,11 +8,9 @@ import typer
 
 from goodpapers.cli.options import EditionOption, JsonOption, SiteOption, opened
 from goodpapers.cli.output import count, progress_bar, say, say_json, say_table
-from goodpapers.services.ask_panel import run_panel
 
 app = typer.Typer(
-    help="The panel: twenty reviewers, five lenient, ten medium, five strict.",
-    no_args_is_help=True,
+    help="Let the panel judge, and meet its twenty reviewers.",
     rich_markup_mode=None,
 )
 
@@ -29,13 +27,17 @@ def run(
     limit: LimitOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Judge every paper that has no current verdicts; ended, it goes on where it stopped.
+    """Judge every paper that has no current verdicts.
+
+    Ended in between, it goes on where it stopped.
 
     \b
     Examples:
       goodpapers panel run
       goodpapers panel run --edition neurips-2026 --limit 100
     """
+    from goodpapers.services.ask_panel import run_panel  # slow to load: the encoder
+
     with opened(site) as found, progress_bar() as progress:
         source = found.panel_source()
         report = run_panel(

@@ -51,9 +51,9 @@ def top(
     reveal: RevealOption = False,
     json: JsonOption = False,
 ) -> None:
-    """List the best papers: by tier, and by score where scores are shown.
+    """List the best papers.
 
-    Inside a tier the order changes daily as long as scores are hidden, so that it tells nothing.
+    By tier, and by score where scores are shown. Inside a tier the order changes daily as long as scores are hidden, so that it tells nothing.
 
     \b
     Examples:
@@ -89,7 +89,9 @@ def show(
     reveal: RevealOption = False,
     json: JsonOption = False,
 ) -> None:
-    """Show one paper: its facts, abstract, session and tier; score and panel where shown.
+    """Show one paper.
+
+    Its facts, abstract, session and tier; score and panel where they are shown.
 
     \b
     Examples:

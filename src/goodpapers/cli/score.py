@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 
 def score(*, site: SiteOption = None, json: JsonOption = False) -> None:
-    """Compute every paper's score, its interval and its tier from what is known now.
+    """Compute every score, its interval and its tier.
+
+    From all that is known now; run it after the panel has judged.
 
     \b
     Example:

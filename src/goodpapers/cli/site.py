@@ -15,12 +15,13 @@ from goodpapers.services.doctor import Check, examine
 from goodpapers.services.make_site import make_folder, prepare_database
 
 FolderArgument = Annotated[
-    Path, typer.Argument(metavar="[DIR]", help="The folder; made if it is not there.")
+    Path,
+    typer.Argument(metavar="DIR", show_default=False, help="The folder; made if it is not there."),
 ]
 
 
 def init(folder: FolderArgument = Path()) -> None:
-    """Make a site: a folder with its settings and its database.
+    """Make a site: a folder with settings and a database.
 
     Asks nothing and overwrites nothing. Run again, it brings an older database up to date.
 
@@ -47,9 +48,9 @@ def make_site(folder: Path, values: dict[str, str]) -> tuple[str, str]:
 
 
 def doctor(site: SiteOption = None, json: JsonOption = False) -> int:
-    """Check the installation, the models, the site, its database and the disk.
+    """Check that everything is in order, and say what to do.
 
-    Says what to do about whatever is wrong. The exit code is 1 when something is broken.
+    Looks at the installation, the models, the site, its database and the disk. Says what to do about whatever is wrong. The exit code is 1 when something is broken.
 
     \b
     Example:
