@@ -15,7 +15,7 @@ from goodpapers.scoring.nodes import FloatArray
 
 CONFLICT_BASE, CONFLICT_CAP = 0.25, 1.0
 PEEKED_BASE, PEEKED_CAP = 0.5, 2.0
-BARE_CAP, SINGLE_CAP, INSTITUTION_CAP = 1.0, 6.0, 2.0
+BARE_CAP, PROVEN_CAP, KNOWN_CAP, INSTITUTION_CAP = 1.0, 3.0, 6.0, 2.0
 PROVEN_VOTES, PROVEN_ASSIGNED, PROVEN_RELIABILITY = 10, 5, 0.9
 FEW_ASSIGNED: Final = 0.02
 """Below this share of assigned votes on the site nobody can be asked for five."""
@@ -33,9 +33,13 @@ def vote_weights(evidence: Evidence, votes: Votes, proven: BoolArray) -> FloatAr
     )
     chosen = ~votes.assigned
     if evidence.caps_by_standing:
-        marks = evidence.readers.known[votes.reader].astype(int) + proven[votes.reader]
-        cut = np.minimum(cut, _cut(votes.paper, base, chosen & (marks == 0), BARE_CAP))
-        cut = np.minimum(cut, _cut(votes.paper, base, chosen & (marks == 1), SINGLE_CAP))
+        known, earned = evidence.readers.known[votes.reader], proven[votes.reader]
+        for member, cap in (
+            (~known & ~earned, BARE_CAP),
+            (~known & earned, PROVEN_CAP),
+            (known & ~earned, KNOWN_CAP),
+        ):
+            cut = np.minimum(cut, _cut(votes.paper, base, chosen & member, cap))
     if evidence.caps_by_institution:
         place = votes.paper * (votes.institution.max(initial=0) + 2) + votes.institution + 1
         member = chosen & (votes.institution >= 0)

@@ -50,7 +50,7 @@ def fit_model(evidence: Evidence, parameters: Parameters, sweeps: int = SWEEPS) 
     cast = judging(evidence.votes)
     if not cast.paper.size:
         return fit
-    x, base = describe(evidence, fit.proven), base_weights(cast)  # (n_papers, 5), (n_votes,)
+    x, base = describe(evidence, fit.proven), (cast.own == 0).astype(float)  # (n_papers, 5), (n_votes,)
     for sweep in range(1, sweeps + 1):
         terms = vote_terms(fit, evidence, fit.chosen)
         mean, variance, heard = hear_papers(terms, x @ fit.beta, parameters.tau)
