@@ -1,0 +1,234 @@
+"""What pages and commands read of papers: the only way to them, and every call passes the gate.
+
+Nothing here writes. The store is asked for hidden values only where the gate lets them pass. What is shown around a list (editions, filters) is kept in memory for as long
+as the site's state has the same version.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+
+from goodpapers.domain.errors import BadUsage, Unknown
+from goodpapers.domain.listing import (
+    Card,
+    EditionSummary,
+    Facets,
+    Listing,
+    Order,
+    Query,
+    SessionFacet,
+)
+from goodpapers.domain.score import Tier
+from goodpapers.domain.verdict import Persona
+from goodpapers.panel.personas import read_personas
+from goodpapers.readers.gate import Viewer, is_hidden
+from goodpapers.services.overview import editions
+from goodpapers.store import browse as stored
+from goodpapers.store.database import Database
+from goodpapers.store.state import version as stored_version
+
+__all__ = [
+    "Around",
+    "Home",
+    "PaperList",
+    "PaperPage",
+    "SessionPage",
+    "Shelf",
+    "Viewer",
+    "editions",
+    "home",
+    "is_hidden",
+    "list_papers",
+    "paper",
+    "personas",
+    "session",
+    "version",
+]
+
+MUST_READ_ON_SHELF = 5
+AREA_SHELVES = 6
+PAPERS_ON_SHELF = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands around papers: every edition, the one that is open, and its filters."""
+
+    editions: tuple[EditionSummary, ...]
+    edition: EditionSummary | None
+    """None on a site without any edition."""
+    facets: Facets
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A row of papers on the home page. `area` is None for Must read."""
+
+    name: str
+    area: str | None
+    listing: Listing
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The home page: shelves of one edition, an empty shelf left out."""
+
+    around: Around
+    shelves: tuple[Shelf, ...]
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PaperList:
+    """One page of a list, with the query as it was answered."""
+
+    around: Around
+    query: Query
+    listing: Listing
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPage:
+    """One paper. Its card carries all twenty verdicts where nothing is hidden."""
+
+    around: Around
+    card: Card
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPage:
+    """One session and a page of its papers, by board or time."""
+
+    around: Around
+    session: SessionFacet
+    listing: Listing
+    hidden: bool
+
+
+def version(database: Database) -> int:
+    """A number that grows with every change that a page could show."""
+    with database.read() as db:
+        return stored_version(db)
+
+
+def personas() -> tuple[Persona, ...]:
+    """The twenty reviewers in the order of the panel: five lenient, ten medium, five strict."""
+    return read_personas()
+
+
+def around(database: Database, edition_key: str | None) -> Around:
+    """The editions and filters to show around papers of `edition_key`, or of the newest edition.
+
+    Raises
+    ------
+    Unknown
+        There is no such edition.
+    """
+    return _around(database, version(database), edition_key)
+
+
+@lru_cache(maxsize=32)
+def _around(database: Database, _version: int, edition_key: str | None) -> Around:
+    every = editions(database)
+    if edition_key is None:
+        # An edition whose papers were all refused or rejected is no place to start.
+        chosen = next((one for one in every if one.n_papers), every[0] if every else None)
+    else:
+        chosen = next((one for one in every if one.edition.key == edition_key), None)
+        if chosen is None:
+            raise Unknown(f'there is no edition "{edition_key}" on this site')
+    if chosen is None:
+        return Around((), None, Facets())
+    with database.read() as db:
+        return Around(every, chosen, stored.facets(db, chosen.edition.key))
+
+
+def home(database: Database, viewer: Viewer, edition_key: str | None, day: date) -> Home:
+    """The shelves of one edition: Must read, then one for each of its largest areas.
+
+    Raises
+    ------
+    Unknown
+        There is no such edition.
+    """
+    found = around(database, edition_key)
+    hidden = is_hidden(viewer)
+    if found.edition is None:
+        return Home(found, (), hidden)
+    base = Query(edition=found.edition.edition.key, day=day)
+    with database.read() as db:
+        query = replace(base, tier=Tier.MUST_READ, limit=MUST_READ_ON_SHELF)
+        shelves = [Shelf("Must read", None, stored.list_cards(db, query, hidden=not hidden))]
+        shown = {card.paper.key for card in shelves[0].listing.cards}
+        for area in found.facets.areas[:AREA_SHELVES]:
+            query = replace(base, area=area.key, limit=PAPERS_ON_SHELF + MUST_READ_ON_SHELF)
+            listing = stored.list_cards(db, query, hidden=not hidden)
+            fresh = [card for card in listing.cards if card.paper.key not in shown]
+            kept = replace(listing, cards=tuple(fresh[:PAPERS_ON_SHELF]))
+            shelves.append(Shelf(area.name, area.key, kept))
+    return Home(found, tuple(one for one in shelves if one.listing.cards), hidden)
+
+
+def list_papers(database: Database, viewer: Viewer, query: Query) -> PaperList:
+    """One page of the papers that match; without an edition in the query, of the newest one.
+
+    Raises
+    ------
+    BadUsage
+        The cursor is broken, or the order would tell what is hidden from this viewer.
+    Unknown
+        There is no such edition.
+    """
+    hidden = is_hidden(viewer)
+    if hidden and query.order is Order.SCORE:
+        raise BadUsage("papers are ordered by score only where scores are shown; ask without order")
+    found = around(database, query.edition)
+    if found.edition is None:
+        return PaperList(found, query, Listing((), 0, None), hidden)
+    query = replace(query, edition=found.edition.edition.key)
+    with database.read() as db:
+        return PaperList(found, query, stored.list_cards(db, query, hidden=not hidden), hidden)
+
+
+def paper(database: Database, viewer: Viewer, key: str) -> PaperPage:
+    """One paper, whatever its status.
+
+    Raises
+    ------
+    Unknown
+        There is no such paper.
+    """
+    hidden = is_hidden(viewer)
+    with database.read() as db:
+        card = stored.card(db, key, hidden=not hidden)
+    return PaperPage(around(database, card.paper.edition.key), card, hidden)
+
+
+def session(
+    database: Database,
+    viewer: Viewer,
+    edition_key: str,
+    session_key: str,
+    *,
+    after: str | None = None,
+    day: date,
+) -> SessionPage:
+    """One session with a page of its papers, by time and board.
+
+    Raises
+    ------
+    Unknown
+        There is no such edition or session.
+    BadUsage
+        The cursor is broken.
+    """
+    found = around(database, edition_key)
+    hidden = is_hidden(viewer)
+    query = Query(edition=edition_key, session=session_key, order=Order.TIME, after=after, day=day)
+    with database.read() as db:
+        facet = stored.session_page(db, edition_key, session_key)
+        return SessionPage(found, facet, stored.list_cards(db, query, hidden=not hidden), hidden)

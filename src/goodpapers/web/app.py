@@ -1,0 +1,150 @@
+"""The application: addresses become page functions, errors become pages, answers get headers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from goodpapers.domain.errors import GoodPapersError
+from goodpapers.services import browse
+from goodpapers.web import errors, routes, view_choice
+from goodpapers.web.answers import Sent, etag_of, page_answer, static_answer
+from goodpapers.web.page_cache import Kept, PageCache
+from goodpapers.web.render import renderer
+from goodpapers.web.static import static_files
+from goodpapers.web.visit import Page, Visit, checked_values
+from goodpapers.wiring import Site, site_from_environment
+
+THREADS = 3
+"""Pages are computed, not waited for: more threads only pass the interpreter's lock around."""
+
+log = logging.getLogger("goodpapers.web")
+
+PageFunction = Callable[[Visit], Page]
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def site_app() -> Starlette:
+    """The application of the site that `GOODPAPERS_SITE` names; each server process calls it."""
+    return make_app(site_from_environment())
+
+
+def make_app(site: Site, *, cached: bool = True) -> Starlette:
+    """The application of one site. Without `cached` every page is made anew."""
+    desk = _Desk(site, PageCache() if cached else None)
+    table = [Route(address, desk.reads(page)) for address, page in routes.PAGES.items()]
+    table += [
+        Route(routes.CHOOSE_VIEW, view_choice.choose, methods=["POST"]),
+        Route(routes.STATIC, _static),
+        Route(routes.ICON, _icon),
+    ]
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        desk.close()
+
+    app = Starlette(
+        routes=table,
+        lifespan=lifespan,
+        exception_handlers={HTTPException: desk.no_such_page, Exception: desk.broken},
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+class _Desk:
+    """Answers requests for pages of one site."""
+
+    def __init__(self, site: Site, cache: PageCache | None) -> None:
+        self._site = site
+        self._cache = cache
+        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
+        self._renderer = renderer()
+
+    def close(self) -> None:
+        """End the threads."""
+        self._pool.shutdown()
+
+    def reads(self, page: PageFunction) -> Endpoint:
+        """The endpoint that answers with a page."""
+
+        async def endpoint(request: Request) -> Response:
+            loop = asyncio.get_running_loop()
+            kept = await loop.run_in_executor(self._pool, self._kept, page, request)
+            return page_answer(
+                kept.body, kept.etag, kept.status, request.headers.get("if-none-match")
+            )
+
+        return endpoint
+
+    async def no_such_page(self, request: Request, error: Exception) -> Response:
+        """404 for an address that does not exist, 405 for a method that it does not take."""
+        status = error.status_code if isinstance(error, HTTPException) else 404
+        return self._error_answer(request, errors.no_page(status))
+
+    async def broken(self, request: Request, error: Exception) -> Response:
+        """500. The visitor learns that it is our fault; the log learns what it was."""
+        return self._error_answer(request, errors.broken())
+
+    def _kept(self, page: PageFunction, request: Request) -> Kept:
+        visit: Visit | None = None
+        try:
+            visit = self._visit(request)
+            if self._cache is None:
+                return self._made(page(visit), visit)
+            key = (visit.address, visit.viewer, visit.day, browse.version(self._site.database))
+            return self._cache.get(key) or self._cache.keep(key, self._made(page(visit), visit))
+        except GoodPapersError as error:
+            if errors.status_of(error) >= 500:
+                log.error("%s: %s", request.url.path, error)
+            return self._made(errors.page_for(error), visit or self._bare_visit(request))
+
+    def _made(self, page: Page, visit: Visit) -> Kept:
+        body = self._renderer.page(page, visit).encode("utf-8", "replace")
+        return Kept(body, etag_of(body), page.status)
+
+    def _visit(self, request: Request) -> Visit:
+        values = checked_values(request.query_params.multi_items())
+        return self._bare_visit(request, values, dict(request.path_params))
+
+    def _bare_visit(
+        self,
+        request: Request,
+        values: dict[str, str] | None = None,
+        keys: dict[str, str] | None = None,
+    ) -> Visit:
+        reveal = self._site.settings.reveal
+        return Visit(
+            site=self._site,
+            viewer=browse.Viewer(reveal, view_choice.chose_hidden(request)),
+            day=self._site.now().date(),
+            path=request.scope["path"],
+            values=values or {},
+            keys=keys or {},
+        )
+
+    def _error_answer(self, request: Request, page: Page) -> Sent:
+        kept = self._made(page, self._bare_visit(request))
+        return page_answer(kept.body, kept.etag, kept.status, None)
+
+
+async def _static(request: Request) -> Response:
+    file = static_files().get(request.path_params["name"])
+    if file is None:
+        raise HTTPException(404)
+    accepts_gzip = "gzip" in request.headers.get("accept-encoding", "")
+    return static_answer(file, request.query_params.get("v"), accepts_gzip=accepts_gzip)
+
+
+async def _icon(_request: Request) -> Response:
+    return static_answer(static_files()["icon.svg"], None, accepts_gzip=False)

@@ -1,0 +1,49 @@
+"""Errors become pages here, each in plain words with one next step."""
+
+from __future__ import annotations
+
+from goodpapers.domain.errors import BadInput, BadUsage, Failure, GoodPapersError, Unknown
+from goodpapers.web.visit import Page
+
+
+def status_of(error: GoodPapersError) -> int:
+    """The HTTP status that an error of ours answers with."""
+    if isinstance(error, Unknown):
+        return 404
+    if isinstance(error, BadUsage | BadInput):
+        return 400
+    return 503 if isinstance(error, Failure) and error.again else 500
+
+
+def page_for(error: GoodPapersError) -> Page:
+    """The page that says what is wrong and what to do."""
+    status = status_of(error)
+    if status == 404:
+        return _page(404, "Not here", f"Sorry, {error}.", "See all papers", "/papers")
+    if status == 400:
+        said = f"The address cannot be used: {error}."
+        return _page(400, "That address makes no sense", said, "Start the list again", "/papers")
+    if status == 503:
+        said = "The site is busy for a moment. Nothing is lost; load this page again."
+        return _page(503, "Busy for a moment", said, "Go to the home page", "/")
+    return broken()
+
+
+def no_page(status: int) -> Page:
+    """The page for an address or method that does not exist."""
+    if status == 405:
+        said = "This address does not take what was sent to it."
+        return _page(405, "That cannot be done here", said, "Go to the home page", "/")
+    said = "There is no page at this address. It may have moved, or the link may be cut short."
+    return _page(404, "Not here", said, "Go to the home page", "/")
+
+
+def broken() -> Page:
+    """The page for a mistake of ours; it tells nothing of what happened inside."""
+    said = "Something went wrong on our side, not yours. It has been written to the site's log."
+    return _page(500, "Our mistake", said, "Go to the home page", "/")
+
+
+def _page(status: int, heading: str, said: str, step: str, href: str) -> Page:
+    needs: dict[str, object] = {"heading": heading, "said": said, "step": step, "href": href}
+    return Page("pages/error.html", heading, needs, status=status)

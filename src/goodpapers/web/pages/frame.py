@@ -1,0 +1,23 @@
+"""What the pages about papers share: their edition's head, and the maker of their cards."""
+
+from __future__ import annotations
+
+from goodpapers.services.browse import Around
+from goodpapers.web.cards import CardMaker
+from goodpapers.web.render import renderer
+from goodpapers.web.visit import Page
+
+
+def maker_for(around: Around) -> CardMaker:
+    """The maker of cards for one edition's papers."""
+    key = around.edition.edition.key if around.edition else ""
+    return CardMaker(key, around.facets, renderer().draw_dots)
+
+
+def frame(
+    template: str, title: str, around: Around, *, hidden: bool | None, **needs: object
+) -> Page:
+    """A page about papers of the edition that is open in `around`."""
+    key = around.edition.edition.key if around.edition else None
+    every = {"edition": around.edition, "editions": around.editions, **needs}
+    return Page(template, title, every, edition=key, hidden=hidden)

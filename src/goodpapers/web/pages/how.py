@@ -1,0 +1,16 @@
+"""How scores work: one honest sentence for each part."""
+
+from __future__ import annotations
+
+from goodpapers.domain.verdict import Strictness
+from goodpapers.services import browse
+from goodpapers.web.visit import Page, Visit
+
+
+def page(visit: Visit) -> Page:
+    """The page on panel, score, interval and tiers, with every persona's question."""
+    groups = [
+        (each.value, [one for one in browse.personas() if one.strictness is each])
+        for each in Strictness
+    ]
+    return Page("pages/how.html", "How scores work", {"groups": groups})

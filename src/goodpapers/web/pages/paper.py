@@ -1,0 +1,94 @@
+"""One paper: its card, its abstract, and every verdict where they are revealed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from goodpapers.domain.listing import Card
+from goodpapers.domain.paper import Paper
+from goodpapers.domain.programme import Status
+from goodpapers.domain.verdict import PanelResult, Persona, Strictness, Verdict
+from goodpapers.services import browse
+from goodpapers.web.cards import ANSWERS, list_href
+from goodpapers.web.pages.frame import frame, maker_for
+from goodpapers.web.visit import Page, Visit
+
+LINK_WORDS = {
+    "page": "Page of the paper",
+    "pdf": "PDF",
+    "code": "Code",
+    "project": "Project page",
+    "video": "Video",
+    "poster": "Poster",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """One reviewer's verdict as the page lists it."""
+
+    persona: Persona
+    mark: str
+    says: str
+    evidence: tuple[str, ...]
+    reason: str | None
+
+
+def page(visit: Visit) -> Page:
+    """The page of the paper that the address names."""
+    found = browse.paper(visit.site.database, visit.viewer, visit.keys["key"])
+    paper = found.card.paper
+    facets = found.around.facets
+    keys = {facet.name: facet.key for facet in facets.institutions}
+    result = found.card.hidden.result if found.card.hidden and not found.hidden else None
+    return frame(
+        "pages/paper.html",
+        f"{paper.title} · {paper.edition.name}",
+        found.around,
+        hidden=found.hidden,
+        paper=paper,
+        card=maker_for(found.around).card(found.card, hidden=found.hidden),
+        not_judged=why_not_judged(found.card),
+        more_authors=_more_authors(paper),
+        affiliations=[
+            (name, list_href(edition=paper.edition.key, affiliation=keys.get(name)))
+            for name in paper.institutions
+        ],
+        opinions=_opinions(result) if result else (),
+        source=result,
+        links=[(LINK_WORDS.get(link.kind, link.kind), link.url) for link in paper.links],
+    )
+
+
+def why_not_judged(card: Card) -> str | None:
+    """Why the panel has no verdict on a paper; None where it has one or will have."""
+    paper = card.paper
+    if paper.status is not Status.ACCEPTED:
+        return f"Not judged: the conference lists this paper as {paper.status.value}."
+    if paper.abstract is None:
+        return (
+            "Not judged: the programme gives no abstract, and the panel reads only title and "
+            "abstract."
+        )
+    return None if card.judged else "Being judged: the panel has not come to this paper yet."
+
+
+def _more_authors(paper: Paper) -> str | None:
+    if not paper.more_authors:
+        return None
+    return f"and {paper.more_authors:,} more not listed in the source"
+
+
+def _opinions(result: PanelResult) -> list[tuple[str, list[Opinion]]]:
+    verdicts = {verdict.persona: verdict for verdict in result.verdicts}
+    groups = []
+    for strictness in Strictness:
+        members = [one for one in browse.personas() if one.strictness is strictness]
+        groups.append((strictness.value, [_opinion(one, verdicts.get(one.key)) for one in members]))
+    return groups
+
+
+def _opinion(persona: Persona, verdict: Verdict | None) -> Opinion:
+    mark, says = ANSWERS[verdict.recommends if verdict else None]
+    evidence = verdict.evidence if verdict else ()
+    return Opinion(persona, mark, says, evidence, verdict.reason if verdict else None)

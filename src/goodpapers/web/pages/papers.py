@@ -1,0 +1,101 @@
+"""The list of papers: filters, and one page of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from goodpapers.domain.listing import Facets, Order, SessionFacet
+from goodpapers.domain.score import Tier
+from goodpapers.services import browse
+from goodpapers.web import words
+from goodpapers.web.cards import list_href
+from goodpapers.web.pages.frame import frame, maker_for
+from goodpapers.web.query import FILTERS, query_of
+from goodpapers.web.visit import Page, Visit
+
+SUGGESTED_AFFILIATIONS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One filter with its options, as (key, words)."""
+
+    name: str
+    label: str
+    any: str
+    options: list[tuple[str, str]]
+    chosen: str | None
+
+
+def page(visit: Visit) -> Page:
+    """One page of the list that the address asks for."""
+    database, viewer = visit.site.database, visit.viewer
+    around = browse.around(database, visit.value("edition"))
+    found = browse.list_papers(database, viewer, query_of(visit, around.facets))
+    if around.edition is None:
+        return Page("pages/empty_site.html", "Welcome", {})
+    edition = around.edition.edition
+    chosen = {name: visit.value(name) for name in FILTERS}
+    order = visit.value("order")
+    after = found.listing.next
+    maker = maker_for(around)
+    return frame(
+        "pages/papers.html",
+        f"Papers · {edition.name}",
+        around,
+        hidden=found.hidden,
+        cards=[maker.card(card, hidden=found.hidden) for card in found.listing.cards],
+        total=words.count(found.listing.total, "paper"),
+        words=chosen["words"] or "",
+        choices=choices(around.facets, chosen),
+        affiliation=chosen["affiliation"] or "",
+        suggested=around.facets.institutions[:SUGGESTED_AFFILIATIONS],
+        filtered=any(chosen.values()),
+        order=order,
+        orders=_orders(edition.key, chosen, found.query.order),
+        start=list_href(edition=edition.key, **chosen, order=order),
+        first_page=visit.value("after") is None,
+        next=list_href(edition=edition.key, **chosen, order=order, after=after) if after else None,
+    )
+
+
+def choices(facets: Facets, chosen: Mapping[str, str | None]) -> list[Choice]:
+    """The filters that can narrow this edition's list: those with more than one option."""
+    areas = [(one.key, _counted(one.name, one.n)) for one in facets.areas]
+    tracks = [(one.key, _counted(one.key.capitalize(), one.n)) for one in facets.tracks]
+    sessions = [(one.key, _session_words(one)) for one in facets.sessions]
+    cities = [(one.key, _counted(one.name, one.n)) for one in facets.cities]
+    every = (
+        Choice("area", "Area", "Every area", areas, chosen["area"]),
+        Choice("tier", "Tier", "Every tier", [(t.value, t.words) for t in Tier], chosen["tier"]),
+        Choice("track", "Track", "Every track", tracks, chosen["track"]),
+        Choice("session", "Session", "Every session", sessions, chosen["session"]),
+        Choice("city", "City", "Every city", cities, chosen["city"]),
+    )
+    return [choice for choice in every if len(choice.options) > 1 or choice.chosen]
+
+
+def _counted(name: str, n: int) -> str:
+    return f"{name} ({n:,})"
+
+
+def _session_words(facet: SessionFacet) -> str:
+    session = facet.session
+    city = session.city
+    return _counted(
+        f"{city}: {session.name}" if city and city not in session.name else session.name, facet.n
+    )
+
+
+def _orders(
+    edition: str, chosen: Mapping[str, str | None], order: Order
+) -> list[tuple[str, str, bool]]:
+    """The orders to choose from where scores are shown: (words, address, whether it is this one)."""
+    named = [("by score", "score", Order.SCORE), ("by tier, changing daily", "tier", Order.TIER)]
+    if chosen["words"]:
+        named.insert(0, ("by how well the words match", None, Order.RELEVANCE))
+    return [
+        (said, list_href(edition=edition, **chosen, order=key), each is order)
+        for said, key, each in named
+    ]

@@ -1,0 +1,11 @@
+"""Every part of the pages in every state, on data of our own: to look at, and to test."""
+
+from __future__ import annotations
+
+from goodpapers.web.pages.pattern_cards import cards
+from goodpapers.web.visit import Page, Visit
+
+
+def page(_visit: Visit) -> Page:
+    """The pattern book."""
+    return Page("pages/pattern_book.html", "Pattern book", {"cards": cards()})

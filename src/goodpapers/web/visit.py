@@ -1,0 +1,69 @@
+"""One visit to one address: what a page function gets, and what it gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from urllib.parse import urlencode
+
+from goodpapers.domain.errors import BadUsage
+from goodpapers.services.browse import Viewer
+from goodpapers.wiring import Site
+
+LONGEST_VALUE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Who asks for what, and when. `values` holds the address's filters, blanks left out."""
+
+    site: Site
+    viewer: Viewer
+    day: date
+    path: str
+    values: dict[str, str] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    """The variable parts of the path: ``{"key": "abcdefghij"}``."""
+
+    def value(self, name: str) -> str | None:
+        """One filter of the address, None where it is absent or blank."""
+        return self.values.get(name)
+
+    @property
+    def address(self) -> str:
+        """Path and filters, as the visitor can come back to them."""
+        return f"{self.path}?{urlencode(self.values)}" if self.values else self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A template and what it needs; `status` is 200 unless the page says that something is wrong."""
+
+    template: str
+    title: str
+    needs: dict[str, object]
+    status: int = 200
+    edition: str | None = None
+    """The key of the edition that the page is about, for the search box and the links at its head."""
+    hidden: bool | None = None
+    """Whether its papers are shown hidden; None where the page shows none."""
+
+
+def checked_values(pairs: list[tuple[str, str]]) -> dict[str, str]:
+    """The filters of an address, the last of a name counting, blanks left out.
+
+    Raises
+    ------
+    BadUsage
+        A value is longer than 500 characters, or holds control characters.
+    """
+    values = {}
+    for name, value in pairs:
+        text = value.strip()
+        if len(text) > LONGEST_VALUE or len(name) > LONGEST_VALUE:
+            raise BadUsage(f"a part of the address is longer than {LONGEST_VALUE} characters")
+        if not text.isprintable():
+            raise BadUsage("a part of the address holds characters that cannot be read")
+        if text:
+            values[name] = text
+    return values
