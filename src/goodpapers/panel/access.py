@@ -128,7 +128,9 @@ def _split(text: str) -> SplitResult:
     if parts.username is not None or parts.password is not None:
         raise BadSettings(f"the endpoint's address holds a name or password; {expected}")
     if parts.scheme not in ("http", "https") or not parts.hostname or not port_fits:
-        raise BadSettings(f'the endpoint\'s address is "{text.strip()[:200]}"; {expected}')
+        # What stands beyond an @ or a ? may be a secret in the wrong place.
+        shown = re.split("[@?]", text.strip()[:200])[0] if "@" not in text else "…"
+        raise BadSettings(f'the endpoint\'s address is "{shown}"; {expected}')
     if parts.query or parts.fragment:
         raise BadSettings(f"the endpoint's address holds a query; {expected}")
     return parts

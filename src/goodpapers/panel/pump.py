@@ -40,11 +40,14 @@ def pump(
     ------
     KeyboardInterrupt
         After Ctrl-C, once all calls in flight are handed over. A second Ctrl-C drops them.
+    Exception
+        What a call raised, once all others in flight are handed over.
     """
     loop = _Loop(opened)
     drawn = iter(items)
     done: queue.SimpleQueue[tuple[Item, Future[Result]]] = queue.SimpleQueue()
     n_open, interrupted = 0, False
+    broken: BaseException | None = None
     try:
         while True:
             while n_open < in_flight and not halt.is_set():
@@ -64,9 +67,16 @@ def pump(
                 halt.set()
                 continue
             n_open -= 1
-            yield item, future.result()
+            if future.exception() is None:
+                yield item, future.result()
+                continue
+            # A fault of ours in one call must not lose the answers of the others.
+            broken = broken or future.exception()
+            halt.set()
     finally:
         loop.close()
+    if broken is not None:
+        raise broken
     if interrupted:
         raise KeyboardInterrupt
 

@@ -176,15 +176,19 @@ class _Token:
 def _token_list(choice: Mapping[str, Any]) -> list[_Token]:
     listed = choice.get("logprobs")
     content = listed.get("content") if isinstance(listed, dict) else None
-    return [_token(each) for each in content or [] if isinstance(each, dict)]
+    return [_token(each) for each in _dicts(content)]
 
 
 def _token(found: Mapping[str, Any]) -> _Token:
     # llama.cpp, asked for probabilities after its grammar, says `prob` and `top_probs`.
     tops = found.get("top_logprobs") or found.get("top_probs") or []
-    listed = {_spelling(each): _probability(each) for each in tops if isinstance(each, dict)}
+    listed = {_spelling(each): _probability(each) for each in _dicts(tops)}
     listed.setdefault(_spelling(found), _probability(found))
     return _Token(_spelling(found), tuple(listed.items()))
+
+
+def _dicts(found: object) -> list[dict[str, Any]]:
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
 
 
 def _spelling(found: Mapping[str, Any]) -> str:
