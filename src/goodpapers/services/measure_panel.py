@@ -24,6 +24,7 @@ from goodpapers.panel.measuring.selection import Chosen, VenueYear, papers_of, s
 from goodpapers.panel.measuring.tables import answers_table, panel_tables
 from goodpapers.panel.measuring.titles import title_mark
 from goodpapers.panel.personas import KEYS, read_personas
+from goodpapers.panel.screen import read_paper
 from goodpapers.panel.source import PanelSource, PaperText
 
 __all__ = ["answers_table", "measure_answers", "measure_panel", "panel_tables"]
@@ -98,8 +99,14 @@ def measure_answers(
 def _measure(
     key: VenueYear, chosen: Sequence[Chosen], results: Sequence[PanelResult]
 ) -> GroupReport:
-    texts = [f"{paper.row.title}\n{paper.row.abstract}" for paper in chosen]
+    texts = [_what_counts(_text(paper)) for paper in chosen]
     return measure_group(*key, papers_of(chosen, texts), judged(results))
+
+
+def _what_counts(paper: PaperText) -> str:
+    """Title and the sentences that are judged: the baselines see what the panel sees."""
+    reading = read_paper(paper.title, paper.abstract)
+    return "\n".join([reading.title, *(sentence.plain for sentence in reading.sentences)])
 
 
 def _text(paper: Chosen) -> PaperText:

@@ -10,6 +10,7 @@ from scipy.stats import spearmanr
 from sklearn.metrics import roc_auc_score
 
 from goodpapers.domain.verdict import Strictness
+from goodpapers.panel.measuring.baselines import places_within
 from goodpapers.panel.measuring.folds import chance_of_acceptance, forecast
 from goodpapers.panel.measuring.groups import Judged, Papers, measure_group
 from goodpapers.panel.measuring.report import GroupReport
@@ -174,3 +175,9 @@ def test_a_forecast_of_a_fold_comes_from_a_fit_on_the_others() -> None:
     )
     assert chance is not None
     assert chance.tolist() == [0.0] * 10
+
+
+def test_places_are_counted_within_the_fold_because_fits_do_not_share_a_level() -> None:
+    score = np.array([0.1, 0.2, 0.8, 0.9, 0.9])
+    places = places_within(score, np.array([0, 0, 1, 1, 1]))
+    assert places.tolist() == [0.25, 0.75, 1 / 6, 2 / 3, 2 / 3]

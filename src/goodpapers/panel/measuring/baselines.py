@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import rankdata
 
 from goodpapers.panel.measuring.folds import forecast
 from goodpapers.panel.measuring.metrics import Flags, Floats
@@ -29,10 +30,11 @@ def mean_answer(answers: Floats) -> Floats:
 
 
 def words(texts: Sequence[str], positive: Flags, fold: NDArray[np.int_]) -> Floats | None:
-    """Chances of a logistic regression on TF-IDF of words and pairs, out of fold: (n_papers,).
+    """Place by a logistic regression on TF-IDF of words and pairs, out of fold: (n_papers,).
 
-    Vocabulary, weights and coefficients all come from the other folds. None where they have one
-    class only, or no word twice.
+    Vocabulary, weights and coefficients all come from the other folds. A place is counted within
+    the paper's own fold, 0 to 1, since forecasts of different fits do not share a level. None where
+    the other folds have one class only, or no word twice.
     """
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.linear_model import LogisticRegression
@@ -43,6 +45,16 @@ def words(texts: Sequence[str], positive: Flags, fold: NDArray[np.int_]) -> Floa
         LogisticRegression(C=1.0, max_iter=200),
     )
     try:
-        return forecast(model, np.array(texts, dtype=object), positive, fold)
+        chance = forecast(model, np.array(texts, dtype=object), positive, fold)
     except ValueError:  # an empty vocabulary: a handful of papers
         return None
+    return None if chance is None else places_within(chance, fold)
+
+
+def places_within(score: Floats, fold: NDArray[np.int_]) -> Floats:
+    """The place of each paper in its fold, in (0, 1); equal scores share it: (n_papers,)."""
+    place = np.zeros(len(score))
+    for number in np.unique(fold):
+        own = fold == number
+        place[own] = (rankdata(score[own]) - 0.5) / own.sum()
+    return place
