@@ -63,7 +63,7 @@ def rows_in(folder: Path) -> dict[str, int]:
         names = [
             name
             for (name,) in db.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0"
             )
         ]
         return {name: db.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names}
