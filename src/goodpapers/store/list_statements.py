@@ -53,12 +53,13 @@ def page_statement(shape: Shape) -> Statement:
     """One page: the sort keys in order, then the row number. Binds `n` and the cursor's `k0` …"""
     source, keys = _source_and_keys(shape)
     every = [*keys, paper.c.id]
-    chosen = _filtered(select(*every).select_from(source), shape)
+    named = [key.label(f"sort{i}") for i, key in enumerate(every)]
+    chosen = _filtered(select(*named).select_from(source), shape)
     if shape.goes_on:
         places = [bindparam(f"k{i}", type_=key.type) for i, key in enumerate(every)]
         # The first comparison says nothing new, but lets the index begin in the right tier.
         chosen = chosen.where(every[0] >= places[0], tuple_(*every) > tuple_(*places))
-    return Statement(chosen.order_by(*every).limit(bindparam("n", type_=BigInteger())))
+    return Statement(chosen.order_by(*named).limit(bindparam("n", type_=BigInteger())))
 
 
 @lru_cache(maxsize=512)
@@ -68,6 +69,7 @@ def count_statement(shape: Shape) -> Statement:
     return Statement(_filtered(select(func.count()).select_from(source), shape))
 
 
+@lru_cache(maxsize=512)
 def count_keys(shape: Shape) -> int:
     """How many numbers the cursor of the list carries."""
     return len(_source_and_keys(shape)[1]) + 1

@@ -15,6 +15,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlalchemy import Connection, text
 
@@ -34,8 +35,14 @@ CREATE = {
 }
 
 # One character of Chinese, Japanese or Korean Han is a word by itself.
-_HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_WORD = re.compile(f"[{_HAN}]|[^\\W_{_HAN}]+")
+_HAN_RANGES = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_HAN = re.compile(f"[{_HAN_RANGES}]")
+_WORD = re.compile(f"[{_HAN_RANGES}]|[^\\W_{_HAN_RANGES}]+")
+_NOT_ASCII = re.compile("[^\x00-\x7f]+")
+# All but ASCII, quotes, dashes and operators, which part words in both databases as they are.
+_ODD = re.compile(
+    "[^\x00-\x7f\u00a0-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b7\u00bb\u00bf\u2010-\u2027\u2200-\u22ff]"
+)
 _MOST_WORDS = 16
 _LONGEST_WORD = 60
 _LONGEST_TEXT = 100_000
@@ -103,19 +110,38 @@ def _tsquery(words: Sequence[str], weights: str) -> str:
 
 
 def _folded(given: str) -> str:
-    """Text whose words both databases cut alike; plain ASCII passes as it is, for speed."""
+    """Text whose words both databases cut alike; what needs no folding passes as it is."""
     given = given[:_LONGEST_TEXT]
-    if given.isascii():
-        return given.replace("\x00", " ")
-    return " ".join(_WORD.findall(_fold_letters(given)))
+    if "\x00" in given:
+        given = given.replace("\x00", " ")
+    return given if given.isascii() or not _ODD.search(given) else _fold_letters(given)
 
 
 def _fold_letters(given: str) -> str:
-    if given.isascii():
-        return given.lower()
-    # Casefold first: some letters fold into ones with marks of their own.
-    apart = unicodedata.normalize("NFKD", given.casefold())
-    return "".join(c for c in apart if not unicodedata.category(c).startswith("M")).casefold()
+    return _NOT_ASCII.sub(lambda found: _fold(found[0]), given.lower())
+
+
+@lru_cache(maxsize=65_536)
+def _fold(run: str) -> str:
+    # Casefold first: some letters fold into ones with marks of their own. Twice: the other way too.
+    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", run).casefold())
+    return "".join(map(_fold_one, apart))
+
+
+def _fold_one(letter: str) -> str:
+    if letter.isascii():
+        return letter
+    kind = unicodedata.category(letter)[0]
+    if kind == "M":
+        return ""
+    if kind not in "LN":
+        return " "
+    if _HAN.match(letter):
+        return f" {letter} "
+    # SQLite may be older than a script and then takes its letters for blanks, which would make two
+    # words of one. What Unicode knew in 2002 every SQLite knows; others become a word of ASCII.
+    known = unicodedata.ucd_3_2_0.category(letter)[0] in "LN"
+    return letter if known else f"u{ord(letter):x}"
 
 
 def _plain(row: Row) -> Row:

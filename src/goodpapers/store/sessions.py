@@ -64,14 +64,20 @@ class SessionRows:
         rows = _KNOWN.all(db, edition_id=edition_id)
         self._ids: dict[Row, int] = {tuple(row[2:]): row[0] for row in rows}
         self._keys = {row[1] for row in rows}
+        self._seen: dict[int, tuple[Session, int]] = {}
 
     def id_of(self, given: Session) -> int:
         """The row number of a session; a new one gets a row and an address."""
+        # By object, since sessions of the same moment in two offsets count as equal.
+        seen = self._seen.get(id(given))
+        if seen is not None:
+            return seen[1]
         facts = session_row(given)
-        found = self._ids.get(facts)
-        if found is None:
-            found = self._ids[facts] = self._add(given, facts)
-        return found
+        number = self._ids.get(facts)
+        if number is None:
+            number = self._ids[facts] = self._add(given, facts)
+        self._seen[id(given)] = given, number
+        return number
 
     def _add(self, given: Session, facts: Row) -> int:
         key = next(key for key in _possible_keys(given) if key not in self._keys)
