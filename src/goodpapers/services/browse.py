@@ -1,7 +1,7 @@
 """What pages and commands read of papers: the only way to them, and every call passes the gate.
 
-Nothing here writes. The store is asked for hidden values only where the gate lets them pass. What is shown around a list (editions, filters) is kept in memory for as long
-as the site's state has the same version.
+Nothing here writes. The store is asked for hidden values only where the gate lets them pass. What
+stands around a list (editions, filters) is kept in memory while the site's state has one version.
 """
 
 from __future__ import annotations

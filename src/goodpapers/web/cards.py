@@ -55,8 +55,11 @@ class Ruler:
     panel: int | None
     readers: int | None
     says: str
-    """The same in words, for those who do not see the line."""
+    """What the figure means, going on after it: ``of 100 typical readers would …``."""
     basis: str
+    """What it rests on."""
+    drawn: str
+    """The drawing in words, for those who do not see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +101,9 @@ class CardView:
     places: tuple[Place, ...]
     published: str | None
     votes: str
-    can_be_judged: bool
     judged: bool
+    waits: str | None
+    """Why there is no verdict: one sentence; None where there is one."""
     revealed: Revealed | None
 
 
@@ -134,8 +138,8 @@ class CardMaker:
             places=tuple([self._place(slot) for slot in paper.slots]),
             published=f"Published {paper.published}" if paper.published else None,
             votes=words.votes(card.n_votes),
-            can_be_judged=paper.abstract is not None and paper.status is Status.ACCEPTED,
             judged=card.judged,
+            waits=None if card.judged else why_not_judged(paper),
             revealed=None if hidden or card.hidden is None else self._revealed(card.hidden),
         )
 
@@ -181,18 +185,43 @@ class CardMaker:
 def ruler(score: Score) -> Ruler:
     """The score as a page draws and says it, without decimals."""
     shown, low, high = round(score.score), round(score.low), round(score.high)
+    panel = None if score.panel is None else round(score.panel)
+    readers = None if score.readers is None else round(score.readers)
     assumed = "" if score.n_votes else "; assumed until readers vote"
-    basis = f"Panel and {words.count(score.n_votes, 'reader')}." if score.n_votes else "Panel only."
+    parts = [
+        f"{name} {value}"
+        for name, value in (("panel", panel), ("readers", readers))
+        if value is not None
+    ]
     return Ruler(
         score=shown,
         low=low,
         high=high,
-        panel=None if score.panel is None else round(score.panel),
-        readers=None if score.readers is None else round(score.readers),
-        says=f"{shown} of 100 typical readers would call it worth reading "
+        panel=panel,
+        readers=readers,
+        says="of 100 typical readers would call it worth reading "
         f"(likely {low} to {high}{assumed}).",
-        basis=basis,
+        basis=_basis(score.n_votes, panel, readers),
+        drawn=f"A line from 0 to 100: score {shown}, likely {low} to {high}, " + "; ".join(parts),
     )
+
+
+def _basis(n_votes: int, panel: int | None, readers: int | None) -> str:
+    if not n_votes:
+        return "Panel only."
+    said = words.count(n_votes, "reader")
+    if panel is None or readers is None:
+        return f"From {said}."
+    return f"From the panel ({panel}) and {said} ({readers})."
+
+
+def why_not_judged(paper: Paper) -> str:
+    """Why the panel has no verdict on a paper, or that it will come."""
+    if paper.status is not Status.ACCEPTED:
+        return f"Not judged: the conference lists this paper as {paper.status.value}."
+    if paper.abstract is None:
+        return "Not judged: the programme gives no abstract, and the panel reads nothing else."
+    return "Being judged: the panel has not come to this paper yet."
 
 
 def dot(persona: Persona, answer: bool | None) -> Dot:

@@ -17,8 +17,8 @@ from math_core import LatexError, LatexToMathML
 _LONGEST_FORMULA = 600
 _REMEMBERED = 20_000
 
-# As Pandoc reads dollars: "$5 and $6" is money, since a formula neither begins nor ends with a blank,
-# and no digit follows it.
+# As Pandoc reads dollars: "$5 and $6" is money, since a formula neither begins nor ends with a
+# blank, and no digit follows it.
 _FORMULA: Final = re.compile(
     r"\$\$(?P<block>[^$]+)\$\$"
     r"|(?<![\\$])\$(?P<dollar>(?!\s)(?:\\.|[^$\\])+?(?<!\s))\$(?![\d$])"
@@ -28,12 +28,46 @@ _FORMULA: Final = re.compile(
 _TAG: Final = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s[^<>]*?)?)(/?)>")
 _ATTRIBUTE: Final = re.compile(r'([a-zA-Z]+)="([^"<>]*)"')
 TAGS: Final = frozenset(
-    ["math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "ms", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mfrac", "msqrt", "mroot", "mtable", "mtr", "mtd", "mphantom", "mpadded", "merror", "mstyle", "mmultiscripts", "mprescripts", "none", "menclose"]
+    {
+        *("math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "ms", "merror", "mstyle", "none"),
+        *(
+            "msub",
+            "msup",
+            "msubsup",
+            "munder",
+            "mover",
+            "munderover",
+            "mmultiscripts",
+            "mprescripts",
+        ),
+        *("mfrac", "msqrt", "mroot", "mtable", "mtr", "mtd", "mphantom", "mpadded", "menclose"),
+    }
 )
 """The only tags that come out of here."""
 _TAGS_IN_TEXT: Final = frozenset(["code", "b", "i", "em", "strong", "span"])
 _ATTRIBUTES: Final = frozenset(
-    ["accent", "accentunder", "columnalign", "depth", "displaystyle", "fence", "form", "height", "largeop", "linethickness", "lspace", "mathvariant", "maxsize", "minsize", "movablelimits", "notation", "rspace", "scriptlevel", "separator", "stretchy", "symmetric", "width"]
+    {
+        *(
+            "accent",
+            "accentunder",
+            "columnalign",
+            "depth",
+            "displaystyle",
+            "fence",
+            "form",
+            "height",
+        ),
+        *(
+            "largeop",
+            "linethickness",
+            "lspace",
+            "mathvariant",
+            "maxsize",
+            "minsize",
+            "movablelimits",
+        ),
+        *("notation", "rspace", "scriptlevel", "separator", "stretchy", "symmetric", "width"),
+    }
 )
 _MACROS: Final = {
     "widetilde": r"\tilde{#1}",

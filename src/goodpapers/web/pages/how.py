@@ -8,9 +8,10 @@ from goodpapers.web.visit import Page, Visit
 
 
 def page(visit: Visit) -> Page:
-    """The page on panel, score, interval and tiers, with every persona's question."""
+    """The page on panel, score, interval and tiers, with every reviewer's question."""
     groups = [
         (each.value, [one for one in browse.personas() if one.strictness is each])
         for each in Strictness
     ]
-    return Page("pages/how.html", "How scores work", {"groups": groups})
+    needs: dict[str, object] = {"groups": groups, "tiers": visit.site.settings.tiers}
+    return Page("pages/how.html", "How scores work", needs)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from goodpapers.domain.listing import Card
 from goodpapers.domain.paper import Paper
-from goodpapers.domain.programme import Status
 from goodpapers.domain.verdict import PanelResult, Persona, Strictness, Verdict
 from goodpapers.services import browse
 from goodpapers.web.cards import ANSWERS, list_href
@@ -48,7 +46,6 @@ def page(visit: Visit) -> Page:
         hidden=found.hidden,
         paper=paper,
         card=maker_for(found.around).card(found.card, hidden=found.hidden),
-        not_judged=why_not_judged(found.card),
         more_authors=_more_authors(paper),
         affiliations=[
             (name, list_href(edition=paper.edition.key, affiliation=keys.get(name)))
@@ -58,19 +55,6 @@ def page(visit: Visit) -> Page:
         source=result,
         links=[(LINK_WORDS.get(link.kind, link.kind), link.url) for link in paper.links],
     )
-
-
-def why_not_judged(card: Card) -> str | None:
-    """Why the panel has no verdict on a paper; None where it has one or will have."""
-    paper = card.paper
-    if paper.status is not Status.ACCEPTED:
-        return f"Not judged: the conference lists this paper as {paper.status.value}."
-    if paper.abstract is None:
-        return (
-            "Not judged: the programme gives no abstract, and the panel reads only title and "
-            "abstract."
-        )
-    return None if card.judged else "Being judged: the panel has not come to this paper yet."
 
 
 def _more_authors(paper: Paper) -> str | None:

@@ -52,6 +52,7 @@ def page(visit: Visit) -> Page:
         affiliation=chosen["affiliation"] or "",
         suggested=around.facets.institutions[:SUGGESTED_AFFILIATIONS],
         filtered=any(chosen.values()),
+        narrowed=any(chosen[name] for name in FILTERS if name != "words"),
         order=order,
         orders=_orders(edition.key, chosen, found.query.order),
         start=list_href(edition=edition.key, **chosen, order=order),
@@ -92,7 +93,10 @@ def _orders(
     edition: str, chosen: Mapping[str, str | None], order: Order
 ) -> list[tuple[str, str, bool]]:
     """The orders to choose from where scores are shown: (words, address, whether it is this one)."""
-    named = [("by score", "score", Order.SCORE), ("by tier, changing daily", "tier", Order.TIER)]
+    named: list[tuple[str, str | None, Order]] = [
+        ("by score", "score", Order.SCORE),
+        ("by tier, changing daily", "tier", Order.TIER),
+    ]
     if chosen["words"]:
         named.insert(0, ("by how well the words match", None, Order.RELEVANCE))
     return [

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from goodpapers.web.pages.pattern_cards import cards
+from goodpapers.web.pages.pattern_cards import OTHER_SUMMARY, SUMMARY, patterns
 from goodpapers.web.visit import Page, Visit
 
 
 def page(_visit: Visit) -> Page:
     """The pattern book."""
-    return Page("pages/pattern_book.html", "Pattern book", {"cards": cards()})
+    needs: dict[str, object] = {
+        "patterns": patterns(),
+        "edition": SUMMARY,
+        "editions": (SUMMARY, OTHER_SUMMARY),
+    }
+    return Page("pages/pattern_book.html", "Pattern book", needs)
