@@ -79,7 +79,7 @@ _MACROS: Final = {
 _CONVERTER: Final = LatexToMathML(macros=_MACROS)
 
 
-class _NotMaths(Exception):
+class _NotMathsError(Exception):
     """The formula holds something that may not come out."""
 
 
@@ -105,17 +105,17 @@ def _formula(found: re.Match[str]) -> str:
     source = next(part for part in found.groups() if part is not None)
     try:
         if len(source) > _LONGEST_FORMULA:
-            raise _NotMaths
+            raise _NotMathsError
         made = _CONVERTER.convert_with_local_state(source.strip(), displaystyle=False)
         return _TAG.sub(_allowed, _checked(made))
-    except (LatexError, _NotMaths):
+    except (LatexError, _NotMathsError):
         return f'<span class="source">{escape(found[0])}</span>'
 
 
 def _checked(made: str) -> str:
     # Outside of tags there is no angle bracket in good output: `escape` has made it `&lt;`.
     if "<" in _TAG.sub("", made) or not made.startswith("<math"):
-        raise _NotMaths
+        raise _NotMathsError
     return made
 
 
@@ -124,7 +124,7 @@ def _allowed(found: re.Match[str]) -> str:
     if name in _TAGS_IN_TEXT:
         return ""
     if name not in TAGS:
-        raise _NotMaths
+        raise _NotMathsError
     kept = "".join(
         f' {key}="{value}"' for key, value in _ATTRIBUTE.findall(attributes) if key in _ATTRIBUTES
     )

@@ -26,7 +26,7 @@ class StaticFile:
     body: bytes
     kind: str
     mark: str
-    """Changes with the content; part of the address, so that browsers may keep the file for good."""
+    """Changes with the content; as part of the address it lets browsers keep the file for good."""
     zipped: bytes | None
     """The same, gzipped; None where that saves nothing."""
 

@@ -37,14 +37,14 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A template and what it needs; `status` is 200 unless the page says that something is wrong."""
+    """A template and what it needs; `status` is 200 unless something is wrong."""
 
     template: str
     title: str
     needs: dict[str, object]
     status: int = 200
     edition: str | None = None
-    """The key of the edition that the page is about, for the search box and the links at its head."""
+    """The key of the edition that the page is about, for the links and the search at its head."""
     hidden: bool | None = None
     """Whether its papers are shown hidden; None where the page shows none."""
 

@@ -1,1 +1,1 @@
-"""Page functions: a visit in, a page out. Each reads through services/browse.py and writes nothing."""
+"""Page functions: a visit in, a page out. Each reads by services/browse.py and writes nothing."""

@@ -92,7 +92,7 @@ def _session_words(facet: SessionFacet) -> str:
 def _orders(
     edition: str, chosen: Mapping[str, str | None], order: Order
 ) -> list[tuple[str, str, bool]]:
-    """The orders to choose from where scores are shown: (words, address, whether it is this one)."""
+    """The orders to choose from where scores show: (words, address, whether it is this one)."""
     named: list[tuple[str, str | None, Order]] = [
         ("by score", "score", Order.SCORE),
         ("by tier, changing daily", "tier", Order.TIER),
