@@ -8,14 +8,14 @@ likelihood with the papers' worth integrated out (empirical Bayes).
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 from scipy.special import expit
 
 from goodpapers.scoring.caps import base_weights, proven_readers
-from goodpapers.scoring.evidence import Evidence, Votes
+from goodpapers.scoring.evidence import Evidence, IntArray, Votes
 from goodpapers.scoring.likelihood import Heard, Terms, hear_papers
 from goodpapers.scoring.model import Fit, Scores, day_one, describe, judging, scores_of, vote_terms
 from goodpapers.scoring.nodes import FloatArray
@@ -24,9 +24,9 @@ from goodpapers.scoring.parameters import Parameters
 SWEEPS: Final = 20
 CLASSES_AFTER: Final = (1, 3, 5)
 """Sweeps after which readers' standing is looked at; later it stays."""
-DAMPING: Final = 0.2
-"""Part of a step on δ that is taken: whole steps swing between two values for ever."""
-BETA_SD: Final = np.array([1.0, 0.3, 0.3, 0.3, 0.3])
+STEP_PART: Final = 0.7
+"""Part of a Newton step that is taken: whole steps of readers and site swing for ever."""
+BETA_SD: Final = np.array([0.5, 0.3, 0.3, 0.3, 0.3])
 """How far β may stray from its start while votes are few, in logits."""
 RATIO_PART, RATIO_LIMIT = 0.7, 1.5
 """How much one vote can say about its reader: part and limit of a log likelihood ratio."""
@@ -50,18 +50,44 @@ def fit_model(evidence: Evidence, parameters: Parameters, sweeps: int = SWEEPS) 
     cast = judging(evidence.votes)
     if not cast.paper.size:
         return fit
-    x, base = describe(evidence, fit.proven), (cast.own == 0).astype(float)  # (n_papers, 5), (n_votes,)
+    x, base = (
+        describe(evidence, fit.proven),
+        (cast.own == 0).astype(float),
+    )  # (n_papers, 5), (n_votes,)
     for sweep in range(1, sweeps + 1):
         terms = vote_terms(fit, evidence, fit.chosen)
         mean, variance, heard = hear_papers(terms, x @ fit.beta, parameters.tau)
         readers = _move_readers(fit, terms, cast, base, heard)
-        beta = _move_beta(fit, begin, x, mean, variance)
-        chosen = _move_chosen(fit, begin, terms, cast, heard)
+        said = _said(terms, cast, heard)
+        beta, chosen = _move_shared(fit, begin, x, (mean, variance), said)
         fit = replace(fit, beta=beta, chosen=chosen, **readers)
         if sweep in CLASSES_AFTER:
             fit = replace(fit, proven=proven_readers(evidence, cast, fit.reliability))
             x = describe(evidence, fit.proven)
     return fit
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """How each vote pulls at what papers share; all (n_votes,)."""
+
+    paper: IntArray
+    chosen: FloatArray
+    pull: FloatArray
+    """Weighted slope of the log chance, one a logit."""
+    known: FloatArray
+    """Weighted information, one a squared logit."""
+
+
+def _said(terms: Terms, cast: Votes, heard: Heard) -> _Said:
+    chance = terms.sure * heard.chance + (1 - terms.sure) * terms.otherwise  # (n_votes,)
+    change = terms.sure * heard.slope
+    return _Said(
+        terms.paper,
+        cast.chosen,
+        terms.weight * change / chance,
+        terms.weight * change**2 / (chance * (1 - chance)),
+    )
 
 
 def _move_readers(
@@ -74,7 +100,7 @@ def _move_readers(
     pull = np.bincount(cast.reader, base * change / chance, n_readers)
     known = np.bincount(cast.reader, base * change**2 / (chance * (1 - chance)), n_readers)
     precision = known + fit.leniency_sd**-2
-    leniency = fit.leniency + (pull - fit.leniency * fit.leniency_sd**-2) / precision
+    leniency = fit.leniency + STEP_PART * (pull - fit.leniency * fit.leniency_sd**-2) / precision
     ratio = np.log(np.maximum(heard.chance, MARGIN) / terms.otherwise)
     ratio = RATIO_PART * np.clip(ratio, -RATIO_LIMIT, RATIO_LIMIT)
     prior = fit.parameters.reliable
@@ -88,22 +114,25 @@ def _move_readers(
     }
 
 
-def _move_beta(
-    fit: Fit, begin: Fit, x: FloatArray, mean: FloatArray, variance: FloatArray
-) -> FloatArray:
-    """A Newton step of β, (5,), on the likelihood with worth integrated out."""
-    tau2, hold = fit.parameters.tau**2, np.diag(BETA_SD**-2.0)
-    rise = x.T @ (mean - x @ fit.beta) / tau2 - hold @ (fit.beta - begin.beta)
-    told = np.maximum(tau2 - variance, 0) / tau2**2  # (n_papers,)
-    return np.asarray(fit.beta + np.linalg.solve((x.T * told) @ x + hold, rise))
+def _move_shared(
+    fit: Fit, begin: Fit, x: FloatArray, worth: tuple[FloatArray, FloatArray], said: _Said
+) -> tuple[FloatArray, float]:
+    """A step of β, (5,), and δ together, on the likelihood with worth integrated out.
 
-
-def _move_chosen(fit: Fit, begin: Fit, terms: Terms, cast: Votes, heard: Heard) -> float:
-    """A damped step of δ; without assigned votes it stays."""
-    if not fit.calibrated:
-        return fit.chosen
-    chance = terms.sure * heard.chance + (1 - terms.sure) * terms.otherwise  # (n_votes,)
-    change, hold = terms.sure * heard.slope * cast.chosen, fit.parameters.chosen_sd**-2
-    pull = (terms.weight * change / chance).sum() - (fit.chosen - begin.chosen) * hold
-    known = (terms.weight * change**2 / (chance * (1 - chance))).sum() + hold
-    return float(fit.chosen + DAMPING * pull / known)
+    One Newton step with the information of a linear mixed model (Laird and Ware 1982): what a
+    paper's votes tell of β and δ is discounted by how little is known of its worth.
+    """
+    mean, variance = worth
+    tau2, n_papers = fit.parameters.tau**2, mean.size
+    known = np.bincount(said.paper, said.known, n_papers)  # (n_papers,)
+    known_chosen = np.bincount(said.paper, said.known * said.chosen, n_papers)
+    left = 1 / (1 + tau2 * known)  # (n_papers,)
+    hold = np.append(BETA_SD, fit.parameters.chosen_sd) ** -2.0  # (6,)
+    moved = np.append(fit.beta - begin.beta, fit.chosen - begin.chosen)
+    rise = np.append(x.T @ (mean - x @ fit.beta) / tau2, (said.pull * said.chosen).sum())
+    told = np.empty((6, 6))
+    told[:5, :5] = (x.T * (known * left)) @ x
+    told[5, :5] = told[:5, 5] = x.T @ (known_chosen * left)
+    told[5, 5] = (said.known * said.chosen**2).sum() - tau2 * (known_chosen**2 * left).sum()
+    step = STEP_PART * np.linalg.solve(told + np.diag(hold), rise - hold * moved)
+    return fit.beta + step[:5], float(fit.chosen + step[5])
