@@ -39,7 +39,9 @@ class Database:
         """The address without its password."""
         self.dialect = engine.dialect.name
         """``sqlite`` or ``postgresql``."""
-        self._reading = engine
+        # SQLite's every transaction sees one state; PostgreSQL must be asked for it.
+        one_state = {} if self.dialect == "sqlite" else {"isolation_level": "REPEATABLE READ"}
+        self._reading = engine.execution_options(**one_state)
         self._writing = engine.execution_options(**{_WRITES: True})
 
     @contextmanager
@@ -148,6 +150,7 @@ def _sqlite_engine(address: URL) -> Engine:
     engine = create_engine(
         address,
         connect_args={"timeout": _WAIT_S, "isolation_level": None, "check_same_thread": False},
+        hide_parameters=True,
         pool_size=8,
         max_overflow=24,
     )
@@ -171,7 +174,9 @@ def _prepare_sqlite(connection: DBAPIConnection, _record: object) -> None:
 
 def _postgresql(address: URL) -> Engine:
     try:
-        return create_engine(address, pool_pre_ping=True, pool_size=8, max_overflow=24)
+        return create_engine(
+            address, hide_parameters=True, pool_pre_ping=True, pool_size=8, max_overflow=24
+        )
     except ImportError as error:
         raise BadSettings(
             "the database address needs PostgreSQL's driver; install it with: "

@@ -91,11 +91,12 @@ def _zone(offset_s: int) -> timezone:
 
 def time_key(starts_at: datetime | None, position: str | None) -> int:
     """What slots are ordered by: the time, at the same time the number in the board's name."""
-    if starts_at is None:
+    moment = moment_row(starts_at)
+    if moment is None:
         return NO_TIME
     number = re.search(r"\d+", position) if position else None
     board = min(int(number[0][:7]), 2**20 - 1) if number else 2**20 - 1
-    return ((starts_at - _EPOCH) // timedelta(seconds=1)) * 2**20 + board
+    return moment // 1_000_000 * 2**20 + board
 
 
 @lru_cache(maxsize=64)
