@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from goodpapers.domain.errors import BadInput
+from goodpapers.domain.errors import BadInput, ModelFailure
 from goodpapers.domain.verdict import PanelResult, Verdict
 from goodpapers.panel.measuring.titles import title_mark
 from goodpapers.panel.personas import KEYS
@@ -23,7 +23,8 @@ class Spelled:
 
     name, model, recipe = "spelled", "by hand", "none"
 
-    def __init__(self) -> None:
+    def __init__(self, **facts: object) -> None:
+        self.facts = facts
         self.asked: list[PaperText] = []
 
     def judge(self, papers: Sequence[PaperText]) -> list[PanelResult]:
@@ -75,9 +76,8 @@ def test_the_report_has_the_agreed_shape(tmp_path: Path) -> None:
 
 
 def test_what_the_source_was_trained_on_is_left_out_counted_and_never_asked(tmp_path: Path) -> None:
-    source = Spelled()
-    known = {title_mark("one"), title_mark("FOUR")}
-    report = measure_panel([write(tmp_path / "r.jsonl", FOUR)], source, trained_on=known)
+    source = Spelled(titles=[title_mark("one")], reviewed_titles=[title_mark("FOUR")])
+    report = measure_panel([write(tmp_path / "r.jsonl", FOUR)], source)
     assert report.left_out == 2
     assert [paper.title for paper in source.asked] == ["Two", "Three"]
     assert report.groups[0].n == 2
@@ -150,9 +150,8 @@ def test_personas_are_measured_in_the_order_of_the_file(tmp_path: Path) -> None:
 
 def test_stored_answers_are_taken_for_papers_of_the_training(tmp_path: Path) -> None:
     rows = [answered("A", 0.9, newcomer=10), answered("B", 0.2, newcomer=20)]
-    source = Spelled()
-    stored = {title_mark("a"): np.full(20, 0.05)}  # judged anew, A would stand above B
-    report = measure_answers(write(tmp_path / "a.jsonl", rows), source, stored=stored)
+    source = Spelled(titles=[title_mark("a")], out_of_fold=[[0.05] * 20])  # anew, A is above B
+    report = measure_answers(write(tmp_path / "a.jsonl", rows), source)
     assert report.out_of_fold == 1
     assert [paper.title for paper in source.asked] == ["B"]
     assert report.personas[0].spearman
@@ -161,9 +160,8 @@ def test_stored_answers_are_taken_for_papers_of_the_training(tmp_path: Path) -> 
 
 def test_stored_answers_for_every_paper_need_no_source_at_all(tmp_path: Path) -> None:
     rows = [answered("A", 0.9, newcomer=10), answered("B", 0.2, newcomer=20)]
-    source = Spelled()
-    stored = {title_mark(t): np.full(20, c) for t, c in (("A", 0.3), ("B", 0.4))}
-    report = measure_answers(write(tmp_path / "a.jsonl", rows), source, stored=stored)
+    source = Spelled(titles=[title_mark(t) for t in "AB"], out_of_fold=[[0.3] * 20, [0.4] * 20])
+    report = measure_answers(write(tmp_path / "a.jsonl", rows), source)
     assert (report.out_of_fold, source.asked) == (2, [])
 
 
@@ -177,3 +175,22 @@ def test_a_persona_that_the_source_does_not_answer_has_no_figure(tmp_path: Path)
     rows = [answered(t, 0.5, scale_tester=n) for n, t in enumerate("ABC")]
     (persona,) = measure_answers(write(tmp_path / "a.jsonl", rows), Spelled()).personas
     assert persona.spearman is None
+
+
+def test_weights_without_an_answer_for_each_title_are_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", [answered("A", 0.5, newcomer=1)])
+    with pytest.raises(ModelFailure, match="hold 1 stored answers for 2 papers"):
+        measure_answers(path, Spelled(titles=["0" * 16] * 2, out_of_fold=[[0.5] * 20]))
+
+
+def test_a_source_that_says_nothing_of_its_training_is_measured_on_everything(
+    tmp_path: Path,
+) -> None:
+    class Silent(Spelled):
+        def __init__(self) -> None:
+            super().__init__()
+            del self.facts
+
+    assert measure_panel([write(tmp_path / "r.jsonl", FOUR)], Silent()).groups[0].n == 4
+    path = write(tmp_path / "a.jsonl", [answered("A", 0.5, newcomer=1)])
+    assert measure_answers(path, Silent()).out_of_fold == 0

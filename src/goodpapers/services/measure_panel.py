@@ -5,18 +5,18 @@ Needs no site. What each figure means: `docs/measuring.md`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from goodpapers.domain.errors import BadInput
 from goodpapers.domain.programme import Problem
 from goodpapers.domain.verdict import PanelResult
 from goodpapers.panel.measuring.groups import measure_group
 from goodpapers.panel.measuring.judged import Progress, ask, judged
+from goodpapers.panel.measuring.memory import learned_titles, stored_answers
 from goodpapers.panel.measuring.records import Answered, read_answers, read_peer_reviews
 from goodpapers.panel.measuring.reference import measure_personas
 from goodpapers.panel.measuring.report import AnswersReport, GroupReport, PanelReport
@@ -29,21 +29,17 @@ from goodpapers.panel.source import PanelSource, PaperText
 
 __all__ = ["answers_table", "measure_answers", "measure_panel", "panel_tables"]
 
-StoredAnswers = Mapping[str, NDArray[np.floating]]
-"""Mark of a title to the twenty chances (0 to 1) of a fit that had not seen that paper."""
-
 
 def measure_panel(
     files: Sequence[Path],
     source: PanelSource,
     *,
-    trained_on: Container[str] = frozenset(),
     progress: Progress | None = None,
 ) -> PanelReport:
     """How a source ranks the papers of peer-review files, by venue and year, beside baselines.
 
-    ``trained_on`` holds the marks of the titles that the source learned from: those are left out
-    and counted. Every file is read before the first paper is judged.
+    Papers that the source was trained on are left out and counted. Every file is read before the
+    first paper is judged.
 
     Raises
     ------
@@ -52,7 +48,7 @@ def measure_panel(
     ModelFailure
         The source cannot judge.
     """
-    selection = select([read_peer_reviews(path) for path in files], trained_on)
+    selection = select([read_peer_reviews(path) for path in files], learned_titles(source))
     chosen = list(chain.from_iterable(selection.groups.values()))
     results = iter(ask(source, [_text(paper) for paper in chosen], progress))
     groups = tuple(
@@ -66,13 +62,12 @@ def measure_answers(
     path: Path,
     source: PanelSource,
     *,
-    stored: StoredAnswers | None = None,
     progress: Progress | None = None,
 ) -> AnswersReport:
     """How each persona of a source agrees with reference answers, in the order of the file.
 
-    ``stored`` holds out-of-fold answers by the mark of the title; the papers found there are not
-    judged again. The file is read and checked before the first paper is judged.
+    Papers that the source was trained on are not judged anew: the answers stored when it was
+    trained are taken, each from a fit that had not seen the paper.
 
     Raises
     ------
@@ -84,7 +79,7 @@ def measure_answers(
     papers = read_answers(path)
     names = _persona_names(path, papers)
     marks = [title_mark(paper.title) for paper in papers]
-    known = stored or {}
+    known = stored_answers(source)
     new = [paper for paper, mark in zip(papers, marks, strict=True) if mark not in known]
     fresh = judged(ask(source, [PaperText(p.title, p.abstract) for p in new], progress))
     rows = iter(fresh.probability)
