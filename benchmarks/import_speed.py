@@ -3,7 +3,8 @@
 The file is made here, in the shape of the big conferences' sites, with titles, abstracts, authors,
 institutions and sessions of realistic length; one paper in eight has an oral beside its poster. The
 baseline loads the whole file, and writes the same rows that the import wrote, table by table, into
-an empty SQLite database of the same schema with its full-text index, in one transaction.
+an empty SQLite database of the same schema with its full-text index, in one transaction. Both are
+measured in CPU time of this process, so that a busy machine does not decide.
 
     python benchmarks/import_speed.py            the ratio
     python benchmarks/import_speed.py --large    peak memory while 100,000 papers are imported
@@ -24,6 +25,7 @@ from pathlib import Path
 
 from goodpapers.services.import_programme import import_programme
 from goodpapers.store.database import open_database
+from goodpapers.store.search import search_text
 
 MARK = 6.0
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
@@ -37,13 +39,21 @@ TEXT = (
     "the a in for with on under to and from by between across without via over its their our new"
 )
 WORDS = TEXT.split()
-OPENINGS = (
+SENTENCES = (
     "Recent work on {} has attracted wide attention.", "However, {} remains poorly understood.",
-    "We propose {}, a simple approach to {}.", "We prove that {} is $O(1/\\sqrt{n})$.",
+    "We propose {}, a simple approach to {}.", "We prove that {} converges under {}.",
     "Experiments show that {} improves {} by 12.4% over strong baselines.",
-    "Our analysis reveals that {} depends on {} &amp; scale.", "Code for {} is available.",
-    "This yields \\emph{a} bound in the sense of Erd\\H{o}s for {}.",
+    "Our analysis reveals that {} depends on {} and scale (e.g., {}).",
 )  # fmt: skip
+# What is not plain in abstracts, as often as in those of two conferences of 2024: maths in 16 of
+# 100, other LaTeX in 6, stars in 6, letters or dashes beyond ASCII in 10, doubled blanks in 12.
+ODDITIES = (
+    (0.16, "The rate is $O(1/\\sqrt{{n}})$ for {} with $\\ell_1$ norm."),
+    (0.06, "This yields \\emph{{a}} gain of 5\\% in the sense of Erd\\H{{o}}s for {}."),
+    (0.06, "Two findings stand out: **first**, {}; **second**, {}."),
+    (0.10, "Poincaré’s bound – for {} – is tight."),
+    (0.12, "Code  for {} is available."),
+)
 PEOPLE = ("Ada", "Bo", "Chloé", "Dmitri", "Emre", "Fatima", "Gang", "Hana", "Iván", "Jörg", "Keiko")
 NAMES = ("Müller", "Wang", "Nguyen", "Garcia", "Kowalski", "Li", "Okafor", "Sato", "Silva", "Zhang")
 PLACES = (
@@ -53,14 +63,15 @@ PLACES = (
 )  # fmt: skip
 
 
-def sentence(chance: random.Random) -> str:
-    def phrase() -> str:
-        return " ".join(chance.choices(WORDS, k=chance.randint(5, 14)))
+def filled(pattern: str, chance: random.Random) -> str:
+    phrases = (" ".join(chance.choices(WORDS, k=chance.randint(5, 14))) for _ in range(3))
+    return pattern.format(*phrases)
 
-    text = chance.choice(OPENINGS)
-    while "{}" in text:
-        text = text.replace("{}", phrase(), 1)
-    return text
+
+def abstract(chance: random.Random) -> str:
+    patterns = chance.choices(SENTENCES, k=chance.randint(6, 10))
+    patterns += [pattern for share, pattern in ODDITIES if chance.random() < share]
+    return " ".join(filled(pattern, chance) for pattern in patterns)
 
 
 def events(n_papers: int, seed: int = 1) -> Iterator[dict[str, object]]:
@@ -78,7 +89,7 @@ def events(n_papers: int, seed: int = 1) -> Iterator[dict[str, object]]:
                 }
                 for _ in range(chance.randint(2, 7))
             ],
-            "abstract": " ".join(sentence(chance) for _ in range(chance.randint(6, 10))),
+            "abstract": abstract(chance),
             "topic": f"Group {number % 20}->Area {number % 190}",
             "keywords": [],
             "paper_url": f"https://openreview.net/forum?id=b{number:09d}",
@@ -113,13 +124,13 @@ def write_file(path: Path, n_papers: int) -> None:
 def time_import(path: Path, site: Path) -> float:
     database = open_database(f"sqlite:///{site}")
     database.migrate()
-    start = time.perf_counter()
+    start = time.process_time()
     report = import_programme(database, path, now=NOW)
-    took = time.perf_counter() - start
-    print(f"import: {report.papers:,} papers of {report.entries:,} events in {took:.2f} s")
-    start = time.perf_counter()
+    took = time.process_time() - start
+    print(f"import: {report.papers:,} papers of {report.entries:,} events, {took:.2f} s of CPU")
+    start = time.process_time()
     again = import_programme(database, path, now=NOW)
-    print(f"again: {again.unchanged:,} unchanged in {time.perf_counter() - start:.2f} s")
+    print(f"again: {again.unchanged:,} unchanged, {time.process_time() - start:.2f} s of CPU")
     database.close()
     return took
 
@@ -129,39 +140,39 @@ def time_baseline(path: Path, filled: Path, empty: Path) -> float:
     database = open_database(f"sqlite:///{empty}")
     database.migrate()
     database.close()
-    source = sqlite3.connect(filled)
-    tables = [
-        name
-        for (name,) in source.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-            " AND sql NOT LIKE '%VIRTUAL%' AND name NOT LIKE '%search_%'"
-            " AND name != 'alembic_version'"
-        )
-    ]
-    rows = {name: source.execute(f'SELECT * FROM "{name}"').fetchall() for name in tables}
-    texts = full_text_rows(source)
-    start = time.perf_counter()
-    json.loads(path.read_bytes())
+    rows, words = written_rows(filled)
     target = sqlite3.connect(empty)
+    start = time.process_time()
+    json.loads(path.read_bytes())
     with target:
         for name, found in rows.items():
-            if found:
-                marks = ",".join("?" * len(found[0]))
-                target.executemany(f'INSERT OR REPLACE INTO "{name}" VALUES ({marks})', found)
-        for statement, found in texts:
-            target.executemany(statement, found)
-    return time.perf_counter() - start
+            marks = ",".join("?" * len(found[0]))
+            target.executemany(f'INSERT OR REPLACE INTO "{name}" VALUES ({marks})', found)
+        target.executemany(
+            "INSERT INTO paper_words (rowid, title, people, abstract) VALUES (?, ?, ?, ?)", words
+        )
+    return time.process_time() - start
 
 
-def full_text_rows(source: sqlite3.Connection) -> list[tuple[str, list[tuple[object, ...]]]]:
-    found = []
-    for (name,) in source.execute("SELECT name FROM sqlite_master WHERE sql LIKE '%USING fts5%'"):
-        columns = [row[1] for row in source.execute(f'PRAGMA table_info("{name}")')]
-        listed = ", ".join(columns)
-        rows = source.execute(f'SELECT rowid, {listed} FROM "{name}"').fetchall()
-        marks = ",".join("?" * (len(columns) + 1))
-        found.append((f'INSERT INTO "{name}" (rowid, {listed}) VALUES ({marks})', rows))
-    return found
+def written_rows(
+    filled: Path,
+) -> tuple[dict[str, list[tuple[object, ...]]], list[tuple[object, ...]]]:
+    """Every row of the plain tables, and the words of every paper."""
+    source = sqlite3.connect(filled)
+    names = source.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'"
+        " AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'paper_words%'"
+        " AND name != 'alembic_version'"
+    ).fetchall()
+    tables = {name: source.execute(f'SELECT * FROM "{name}"').fetchall() for (name,) in names}
+    words = [
+        (number, *search_text(title, abstract, [one[0] for one in facts[0]], facts[1]))
+        for number, title, abstract, text in source.execute(
+            "SELECT id, title, abstract, facts FROM paper"
+        )
+        for facts in [json.loads(text)]
+    ]
+    return {name: found for name, found in tables.items() if found}, words
 
 
 def main() -> None:
@@ -175,17 +186,18 @@ def main() -> None:
         write_file(path, n_papers)
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"file: {path.stat().st_size / 1e6:.0f} MB")
-        took = time_import(path, Path(folder) / "site.db")
+        turns = 1 if chosen.large else 3
+        took = min(time_import(path, Path(folder) / f"site{turn}.db") for turn in range(turns))
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"peak memory {peak:.0f} MB, {before:.0f} MB of it before the import")
         if chosen.large:
             return
         bare = min(
-            time_baseline(path, Path(folder) / "site.db", Path(folder) / f"bare{turn}.db")
-            for turn in range(3)
+            time_baseline(path, Path(folder) / "site0.db", Path(folder) / f"bare{turn}.db")
+            for turn in range(turns)
         )
         ratio = took / bare
-        print(f"json.loads + executemany: {bare:.2f} s")
+        print(f"json.loads + executemany: {bare:.2f} s of CPU")
         print(f"ratio {ratio:.1f} (mark {MARK:.0f}): {'good' if ratio <= MARK else 'TOO SLOW'}")
 
 

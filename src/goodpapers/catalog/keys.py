@@ -15,4 +15,4 @@ def make_key(edition_key: str, identity: str, *, attempt: int = 0) -> PaperKey:
     where the first one is taken by another paper (one chance in 10^15 for each pair).
     """
     text = f"{edition_key}\n{identity}" + (f"\n{attempt}" if attempt else "")
-    return PaperKey(b32encode(sha256(text.encode()).digest())[:10].decode().lower())
+    return PaperKey(b32encode(sha256(text.encode()).digest()[:10])[:10].decode().lower())

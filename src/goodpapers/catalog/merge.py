@@ -37,7 +37,7 @@ def merge_entries(
     most selective track, and every slot, link and identifier are kept.
     """
     if len(entries) > 1:
-        entries = sorted(entries, key=_fullness, reverse=True)
+        entries = _in_precedence(entries)
     lead = entries[0]
     told = max(
         entries, key=lambda entry: (entry.abstract_by == "authors", len(entry.abstract or ""))
@@ -107,7 +107,8 @@ def keep_known(new: Paper, known: Paper) -> Paper:
 def content_hash(paper: Paper) -> str:
     """A hash over all that is public of a paper: equal when an import would change nothing."""
     content = (
-        paper.title, paper.title_raw, paper.abstract, paper.abstract_raw, paper.abstract_by,
+        paper.title, _unless_equal(paper.title_raw, paper.title),
+        paper.abstract, _unless_equal(paper.abstract_raw, paper.abstract), paper.abstract_by,
         paper.summary, paper.summary_by,
         [(author.name, author.institutions) for author in paper.authors],
         paper.more_authors, paper.institutions, paper.track, paper.status, paper.area,
@@ -118,6 +119,10 @@ def content_hash(paper: Paper) -> str:
     return blake2b(_encode(content).encode(errors="replace"), digest_size=16).hexdigest()
 
 
+def _unless_equal(raw: str | None, clean: str | None) -> str | None:
+    return None if raw == clean else raw
+
+
 def input_hash(paper: Paper) -> str | None:
     """A hash of the text that the panel reads; None for a paper without abstract."""
     if not paper.abstract:
@@ -126,8 +131,16 @@ def input_hash(paper: Paper) -> str | None:
     return sha256(text.encode(errors="replace")).hexdigest()[:32]
 
 
+def _in_precedence(entries: Sequence[Entry]) -> list[Entry]:
+    ordered = sorted(entries, key=_fullness, reverse=True)
+    if len(set(map(_fullness, entries))) < len(entries):
+        # The text of the entry makes ties fall alike in every order of the file.
+        ordered.sort(key=lambda entry: (_fullness(entry), repr(replace(entry, number=0))))
+        ordered.reverse()
+    return ordered
+
+
 def _fullness(entry: Entry) -> tuple[Any, ...]:
-    """Order of precedence; the text at the end only makes ties fall alike in every order."""
     return (
         entry.status == Status.ACCEPTED,
         bool(entry.abstract) and entry.abstract_by == "authors",
@@ -135,7 +148,7 @@ def _fullness(entry: Entry) -> tuple[Any, ...]:
         bool(entry.area),
         len(entry.authors),
         -_TRACKS.index(entry.track) if entry.track else -len(_TRACKS),
-        repr(replace(entry, number=0)),
+        entry.identifiers,
     )
 
 

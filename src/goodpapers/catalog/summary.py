@@ -12,13 +12,16 @@ import re
 _END = re.compile(
     r"([.!?。！？]['\"”’)\]]*)(?:\s+(?=[\"“‘'(\[]?[A-Z0-9$À-ÞΑ-ΩА-Я*])|(?<=[。！？]))"
 )
-_NO_END = re.compile(
-    r"(?:\b(?:et al|e\.g|i\.e|cf|vs|w\.r\.t|resp|approx|fig|figs|eq|eqs|sec|thm|dr|prof|no|vol|st|"
-    r"etc|a\.k\.a|i\.i\.d|s\.t|viz|ca|inc|u\.s)|\b[A-Z])\.$",
-    re.IGNORECASE,
-)
-_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_ABBREVIATIONS = frozenset(
+    (
+        "al.", "e.g.", "i.e.", "cf.", "vs.", "w.r.t.", "resp.", "approx.", "fig.", "figs.", "eq.",
+        "eqs.", "sec.", "thm.", "dr.", "prof.", "no.", "vol.", "st.", "etc.", "a.k.a.", "i.i.d.",
+        "s.t.", "viz.", "ca.", "inc.", "u.s.",
+    )
+)  # fmt: skip
+_OWN_WORK = re.compile(r"\b(?:we|our|ours|proposed)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d\s*(?:%|\\%|×|x\b|times\b|points\b|percent|-?fold\b)")
+_FIGURE_SIGNS = ("%", "×", "x ", "times", "points", "percent", "fold")
 _MAX_WORDS = 35
 _WANTED_WORDS = 25
 
@@ -77,7 +80,6 @@ _SUBJECTS = frozenset(
         "which",
     ]
 )
-_OWN_WORK = frozenset(("we", "our", "ours", "here", "proposed"))
 
 
 def _by_word(table: dict[str, tuple[float, str]]) -> dict[str, tuple[str, float]]:
@@ -86,6 +88,7 @@ def _by_word(table: dict[str, tuple[float, str]]) -> dict[str, tuple[str, float]
 
 _CUE_OF, _OPENING_OF = _by_word(_CUES), _by_word(_OPENINGS)
 _STATING = frozenset(_STATES.split())
+_TELLING = frozenset(_CUE_OF) | _STATING
 
 
 def pick_summary(abstract: str) -> str | None:
@@ -96,17 +99,15 @@ def pick_summary(abstract: str) -> str | None:
     sentences = split_sentences(abstract)
     if len(sentences) < 2:
         return sentences[0] if sentences else None
-    words = [_WORD.findall(one.lower()) for one in sentences]
+    # Before the authors speak of themselves all is background.
+    own = next((at for at, one in enumerate(sentences) if _OWN_WORK.search(one)), 0)
     lengths = [one.count(" ") + 1 for one in sentences]
-    own = next((at for at, found in enumerate(words) if not _OWN_WORK.isdisjoint(found)), 0)
     fitting = [at for at, length in enumerate(lengths) if 5 <= length <= _MAX_WORDS]
+    telling = [at for at in fitting if at >= own] or fitting or range(len(sentences))
     best = max(
-        fitting or range(len(sentences)),
-        key=lambda at: (
-            _weight(sentences[at], words[at], lengths[at])
-            - (3.0 if at < own else 0.0)  # before the authors speak of themselves: background
-            + 0.8 * at / len(sentences)  # findings come late
-        ),
+        telling,
+        # Findings come late.
+        key=lambda at: _weight(sentences[at], lengths[at]) + 0.8 * at / len(sentences),
     )
     return sentences[best]
 
@@ -114,9 +115,13 @@ def pick_summary(abstract: str) -> str | None:
 def split_sentences(text: str) -> list[str]:
     """The sentences of `text`, whole; abbreviations, decimals and maths do not end one."""
     found, start = [], 0
+    nested = "$" in text or "(" in text
     for end in _END.finditer(text):
         stop = end.end(1)
-        if _NO_END.search(text, max(start, stop - 12), stop) or _inside(text, start, stop):
+        last = text[text.rfind(" ", start, stop) + 1 : stop].lstrip("(").lower()
+        if last in _ABBREVIATIONS or (len(last) == 2 and last[0].isalpha() and last[1] == "."):
+            continue
+        if nested and _inside(text, start, stop):
             continue
         found.append(text[start:stop].strip())
         start = end.end()
@@ -132,14 +137,18 @@ def _inside(text: str, start: int, stop: int) -> bool:
     )
 
 
-def _weight(sentence: str, words: list[str], length: int) -> float:
+def _weight(sentence: str, length: int) -> float:
     """How well one sentence tells a finding; each kind of cue counts once."""
-    cues = dict(_CUE_OF[word] for word in words if word in _CUE_OF)
+    words = sentence.lower().replace(",", " ").replace(".", " ").replace(":", " ").split()
+    telling = _TELLING.intersection(words)
+    cues = dict(_CUE_OF[word] for word in telling if word in _CUE_OF)
     if words and words[0] in _OPENING_OF:
         cues |= [_OPENING_OF[words[0]]]
-    weight = sum(cues.values()) + _statement(words)
-    if "%" in sentence or "×" in sentence or "times" in words or "x" in words or "fold" in words:
-        weight += 1.5 if _FIGURE.search(sentence) else 0.0
+    weight = sum(cues.values())
+    if not _STATING.isdisjoint(telling):
+        weight += _statement(words)
+    if any(map(sentence.__contains__, _FIGURE_SIGNS)) and _FIGURE.search(sentence):
+        weight += 1.5
     if length > _WANTED_WORDS:
         weight -= 0.15 * (length - _WANTED_WORDS)
     return weight - (1.0 if length < 8 else 0.0)

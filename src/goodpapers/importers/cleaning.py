@@ -14,8 +14,8 @@ from functools import lru_cache
 
 from goodpapers.importers.latex import to_unicode
 
-_PLAIN = re.compile(r"[A-Za-z0-9 .,:;?!()\[\]'\"/%+=|#@^_~-]*")
-"""What clean text is mostly made of: the fast path, and most of the text there is."""
+_SUSPECTS = ("\\", "$", "&", "<", "*", "`", "''", "  ")
+"""Without one of these, printable ASCII text is clean already: most of the text there is."""
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f\x80-\x84\x86-\x9f\ufffe\uffff]")
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _JOINER = re.compile("(^|.)([\u200c\u200d])(?=(.|$))", re.DOTALL)
@@ -40,21 +40,24 @@ _INNER = re.compile(r"^\s*\\[(\[]|\\[)\]]\s*$")
 _STRONG = re.compile(r"(?<![\w*])(\*{1,3})(?![\s*])([^*]+?)(?<![\s*])\1(?![\w*])")
 _HOLE = "\x02"
 """Stands for maths while the text around it is changed; control characters are gone by then."""
-_BLANKS = re.compile(r"\s+")
 _MAX_ROUNDS = 40
 
 
 def clean_text(raw: str) -> str:
     """`raw` on one line as it should be read. Cleaning it again changes nothing."""
-    if _PLAIN.fullmatch(raw) and "  " not in raw and "''" not in raw and raw == raw.strip(" "):
-        return raw
-    text = raw
+    text = raw.strip()
     for _ in range(_MAX_ROUNDS):
+        if _is_plain(text):
+            break
         cleaner = _clean_once(text)
         if cleaner == text:
             break
         text = cleaner
     return text
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() and text.isprintable() and not any(map(text.__contains__, _SUSPECTS))
 
 
 def clean_title(raw: str) -> str:
@@ -97,7 +100,7 @@ def _clean_once(text: str) -> str:
     if "*" in text:
         text = _without_emphasis(text)
     if "  " in text or not text.isprintable():
-        text = _BLANKS.sub(" ", text)
+        text = " ".join(text.split())
     return text.strip()
 
 
@@ -124,7 +127,7 @@ def _around_maths(text: str) -> str:
     parts, at = [], 0
     for found in _MATHS.finditer(text):
         parts.append(to_unicode(text[at : found.start()]))
-        tex = _INNER.sub("", _BLANKS.sub(" ", next(filter(None, found.groups())))).strip()
+        tex = _INNER.sub("", " ".join(next(filter(None, found.groups())).split())).strip()
         at = found.end()
         # A digit right behind would turn the closing sign into a price.
         parts.append(f"${tex}$" + (" " if text[at : at + 1].isdigit() else ""))

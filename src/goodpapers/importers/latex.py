@@ -38,11 +38,15 @@ _KEPT = (
     "textsubscript|sout|hbox|nolinkurl|path|boldsymbol|bm|mathbf|mathit|operatorname|ensuremath"
 )
 
-_ACCENT = re.compile(
-    r"""\{?\\(?:(['"`^~=.])|([cvHukrbd])(?=\s*\{|\s+[A-Za-z]\b|\s*\\[ij]\b))\s*"""
-    r"""(?:\{\s*(\\?[^\W\d_])\s*\}|(\\[ij](?![A-Za-z])|[^\W\d_]))(?P<rest>\}?)"""
+_ACCENT_BODY = (
+    r"""\\(?:(['"`^~=.])|([cvHukrbd])(?=\s*\{|\s+[A-Za-z]\b|\s*\\[ij]\b))\s*"""
+    r"""(?:\{\s*(\\?[^\W\d_])\s*\}|(\\[ij](?![A-Za-z])|[^\W\d_]))"""
 )
-_DROP = re.compile(rf"\s*\\(?:{_DROPPED})\*?(?:\[[^\[\]]*\])*\{{[^{{}}]*\}}")
+# Each pattern begins with a fixed character, so that the search for it runs at the speed of C.
+_BRACED_ACCENT = re.compile(rf"\{{{_ACCENT_BODY}\}}")
+_ACCENT = re.compile(_ACCENT_BODY)
+_DROP = re.compile(rf"\\(?:{_DROPPED})\*?(?:\[[^\[\]]*\])*\{{[^{{}}]*\}}")
+_GONE = re.compile("[ ~]*\x02")
 _HREF = re.compile(r"\\href\{[^{}]*\}\{([^{}]*)\}")
 _KEEP = re.compile(rf"\\(?:{_KEPT})\*?\{{([^{{}}]*)\}}")
 _SWITCH = re.compile(r"\{\\(?:em|it|bf|sc|tt|rm|sf|bfseries|itshape|ttfamily)\s+([^{}]*)\}")
@@ -50,7 +54,8 @@ _LETTER = re.compile(rf"\\({'|'.join(_LETTERS)})(?![A-Za-z])(?:\s*\{{\}}|\s+)?")
 """As in TeX, the blank behind ``\\O rsted`` only ends the name."""
 _UNKNOWN = re.compile(r"\\([A-Za-z]+)\*?(?:\s*\{\}|(?=\{))?")
 _SYMBOL = re.compile(r"\\([%&#_${}])")
-_SPACING = re.compile(r"\\(?:[ ,;:!>/-]|\\(?:\[[^\]]*\])?)|(?<=\S)~(?=\S)")
+_SPACING = re.compile(r"\\(?:[ ,;:!>/-]|\\(?:\[[^\]]*\])?)")
+_TIE = re.compile(r"~(?<=\S~)(?=\S)")
 _TIGHT = {"\\!": "", "\\/": "", "\\-": ""}
 
 
@@ -60,24 +65,22 @@ def to_unicode(text: str) -> str:
         text = text.replace("``", "“").replace("''", "”")
     if "\\" not in text:
         return text
-    text = _ACCENT.sub(_accent, text)
+    text = _ACCENT.sub(_accent, _BRACED_ACCENT.sub(_accent, text))
     text = _LETTER.sub(lambda found: _LETTERS[found.group(1)], text)
-    text = _DROP.sub("", text)
-    text = _HREF.sub(r"\1", text)
-    text = _SWITCH.sub(r"\1", text)
+    if _DROP.search(text):
+        text = _GONE.sub("", _DROP.sub("\x02", text))
+    text = _SWITCH.sub(r"\1", _HREF.sub(r"\1", text))
     while (plainer := _KEEP.sub(r"\1", text)) != text:
         text = plainer
     text = _SPACING.sub(lambda found: _TIGHT.get(found.group(), " "), text)
+    if "~" in text:
+        text = _TIE.sub(" ", text)
     return _SYMBOL.sub(r"\1", _UNKNOWN.sub(lambda found: _macro(found.group(1)), text))
 
 
 def _accent(found: re.Match[str]) -> str:
-    whole, rest = found.group(), found.group("rest")
     base = (found.group(3) or found.group(4)).removeprefix("\\")
-    letter = unicodedata.normalize("NFC", base + _MARKS[found.group(1) or found.group(2)])
-    if whole.startswith("{"):  # {\'e} loses its braces; an opening one alone stays
-        return letter if rest else "{" + letter
-    return letter + rest
+    return unicodedata.normalize("NFC", base + _MARKS[found.group(1) or found.group(2)])
 
 
 @lru_cache(maxsize=4096)

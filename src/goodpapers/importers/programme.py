@@ -111,7 +111,7 @@ def _open_records(
     file: TextFile, path: Path, room: ModuleType, edition: str | None
 ) -> OpenProgramme:
     array = ArrayReader(file.read, file.name, arrays=room.ARRAYS)
-    frames = iter(array)
+    frames: Iterator[_Frame] = iter(array)
     first = [frame for _, frame in zip(range(_PEEK), frames, strict=False)]
     said = edition or _top_text(array, "edition")
     hints = (hint for _, raw in first if isinstance(raw, dict) for hint in room.hints(raw))
@@ -119,13 +119,15 @@ def _open_records(
     abstracts = abstracts_beside(path)
     notes = (f"Abstracts also from {abstracts_name(file.name)}.",) if abstracts else ()
     head = ProgrammeHead(room.NAME, named, source, notes, _top_text(array, "note"))
-    frames = _with_abstracts(chain(first, frames), abstracts)
+    frames = chain(first, frames)
+    if abstracts:
+        frames = _with_abstracts(frames, abstracts)
     return OpenProgramme(file, head, _read_records(frames, room, file.name))
 
 
 def _with_abstracts(frames: Iterator[_Frame], abstracts: dict[str, str]) -> Iterator[_Frame]:
     for number, raw in frames:
-        if abstracts and isinstance(raw, dict) and not raw.get("abstract"):
+        if isinstance(raw, dict) and not raw.get("abstract"):
             raw["abstract"] = abstracts.get(str(raw.get("id")))
         yield number, raw
 

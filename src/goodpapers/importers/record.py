@@ -17,8 +17,9 @@ from goodpapers.importers.framing import Doubled
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 """NUL and lone surrogates: no database keeps them, and they mean nothing in a text."""
-_URL = re.compile(r"https?://[^\s<>\"\\^`{|}]{1,2000}", re.IGNORECASE)
+_URL = re.compile(r"https?://[^\s<>\"\\^`{|}]+", re.IGNORECASE)
 _MAX_TEXT = 200_000
+_MAX_URL = 2_000
 _MAX_TITLE = 2_000
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
 
@@ -62,12 +63,12 @@ class Record:
     def text(self, key: str) -> str | None:
         """The text under `key`; None where missing, null, blank, or no text (a problem)."""
         value = self.raw.get(key)
-        if value is None:
+        if value is None or value == "":
             return None
-        if value.__class__ is not str:
+        if not isinstance(value, str):
             self.wrong(key, in_words(value), "text")
             return None
-        if not value or value.isspace():
+        if value.isspace():
             return None
         if len(value) > _MAX_TEXT:
             self.wrong(key, f"{len(value):,} characters long", f"at most {_MAX_TEXT:,}")
@@ -177,7 +178,7 @@ def address(text: str, base: str | None = None) -> str | None:
     text = text.strip()
     if text.startswith("/") and not text.startswith("//") and base:
         text = base + text
-    return text if _URL.fullmatch(text) else None
+    return text if len(text) <= _MAX_URL and _URL.fullmatch(text) else None
 
 
 @lru_cache(maxsize=4096)
