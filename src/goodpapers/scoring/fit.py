@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from scipy.special import expit
 
-from goodpapers.scoring.caps import base_weights, proven_readers
+from goodpapers.scoring.caps import proven_readers
 from goodpapers.scoring.evidence import Evidence, IntArray, Votes
 from goodpapers.scoring.likelihood import Heard, Terms, hear_papers
 from goodpapers.scoring.model import Fit, Scores, day_one, describe, judging, scores_of, vote_terms
@@ -32,9 +32,6 @@ RATIO_PART, RATIO_LIMIT = 0.7, 1.5
 """How much one vote can say about its reader: part and limit of a log likelihood ratio."""
 
 
-MARGIN: Final = 1e-9
-
-
 def score_papers(evidence: Evidence, parameters: Parameters | None = None) -> tuple[Scores, Fit]:
     """Fit the model to all evidence; the score of every paper, and the fit.
 
@@ -50,16 +47,12 @@ def fit_model(evidence: Evidence, parameters: Parameters, sweeps: int = SWEEPS) 
     cast = judging(evidence.votes)
     if not cast.paper.size:
         return fit
-    x, base = (
-        describe(evidence, fit.proven),
-        (cast.own == 0).astype(float),
-    )  # (n_papers, 5), (n_votes,)
+    x = describe(evidence, fit.proven)  # (n_papers, 5)
     for sweep in range(1, sweeps + 1):
         terms = vote_terms(fit, evidence, fit.chosen)
-        mean, variance, heard = hear_papers(terms, x @ fit.beta, parameters.tau)
-        readers = _move_readers(fit, terms, cast, base, heard)
-        said = _said(terms, cast, heard)
-        beta, chosen = _move_shared(fit, begin, x, (mean, variance), said)
+        mean, heard = hear_papers(terms, x @ fit.beta, parameters.tau)
+        readers = _move_readers(fit, terms, cast, heard)
+        beta, chosen = _move_shared(fit, begin, x, mean, _said(terms, cast, heard))
         fit = replace(fit, beta=beta, chosen=chosen, **readers)
         if sweep in CLASSES_AFTER:
             fit = replace(fit, proven=proven_readers(evidence, cast, fit.reliability))
@@ -74,34 +67,30 @@ class _Said:
     paper: IntArray
     chosen: FloatArray
     pull: FloatArray
-    """Weighted slope of the log chance, one a logit."""
+    """Slope of the log chance of the vote, one a logit."""
     known: FloatArray
-    """Weighted information, one a squared logit."""
+    """Information in the vote, one a squared logit."""
 
 
-def _said(terms: Terms, cast: Votes, heard: Heard) -> _Said:
+def _said(terms: Terms, cast: Votes, heard: Heard, weight: FloatArray | None = None) -> _Said:
     chance = terms.sure * heard.chance + (1 - terms.sure) * terms.otherwise  # (n_votes,)
     change = terms.sure * heard.slope
-    return _Said(
-        terms.paper,
-        cast.chosen,
-        terms.weight * change / chance,
-        terms.weight * change**2 / (chance * (1 - chance)),
-    )
+    weight = terms.weight if weight is None else weight
+    known = weight * change**2 / (chance * (1 - chance))
+    return _Said(terms.paper, cast.chosen, weight * change / chance, known)
 
 
-def _move_readers(
-    fit: Fit, terms: Terms, cast: Votes, base: FloatArray, heard: Heard
-) -> dict[str, Any]:
-    """One Newton step of each reader's leniency; reliability; the spread of leniency."""
-    n_readers = fit.leniency.size
-    chance = terms.sure * heard.chance + (1 - terms.sure) * terms.otherwise  # (n_votes,)
-    change = terms.sure * heard.slope
-    pull = np.bincount(cast.reader, base * change / chance, n_readers)
-    known = np.bincount(cast.reader, base * change**2 / (chance * (1 - chance)), n_readers)
-    precision = known + fit.leniency_sd**-2
-    leniency = fit.leniency + STEP_PART * (pull - fit.leniency * fit.leniency_sd**-2) / precision
-    ratio = np.log(np.maximum(heard.chance, MARGIN) / terms.otherwise)
+def _move_readers(fit: Fit, terms: Terms, cast: Votes, heard: Heard) -> dict[str, Any]:
+    """A step of each reader's leniency; reliability; the spread of leniency.
+
+    Every vote tells of its reader at full weight: caps are about papers, not about readers.
+    """
+    n_readers, tight = fit.leniency.size, fit.leniency_sd**-2
+    said = _said(terms, cast, heard, weight=(~cast.own).astype(float))
+    pull = np.bincount(cast.reader, said.pull, n_readers)
+    precision = np.bincount(cast.reader, said.known, n_readers) + tight
+    leniency = fit.leniency + STEP_PART * (pull - fit.leniency * tight) / precision
+    ratio = np.log(heard.chance / terms.otherwise)
     ratio = RATIO_PART * np.clip(ratio, -RATIO_LIMIT, RATIO_LIMIT)
     prior = fit.parameters.reliable
     reliability = expit(np.log(prior / (1 - prior)) + np.bincount(cast.reader, ratio, n_readers))
@@ -109,20 +98,20 @@ def _move_readers(
     square = (leniency**2 + 1 / precision)[voted].sum() + worth * fit.parameters.leniency_sd**2
     return {
         "leniency": leniency,
+        "leniency_variance": 1 / precision,
         "reliability": reliability,
         "leniency_sd": float(np.sqrt(square / (voted.sum() + worth))),
     }
 
 
 def _move_shared(
-    fit: Fit, begin: Fit, x: FloatArray, worth: tuple[FloatArray, FloatArray], said: _Said
+    fit: Fit, begin: Fit, x: FloatArray, mean: FloatArray, said: _Said
 ) -> tuple[FloatArray, float]:
     """A step of β, (5,), and δ together, on the likelihood with worth integrated out.
 
     One Newton step with the information of a linear mixed model (Laird and Ware 1982): what a
     paper's votes tell of β and δ is discounted by how little is known of its worth.
     """
-    mean, variance = worth
     tau2, n_papers = fit.parameters.tau**2, mean.size
     known = np.bincount(said.paper, said.known, n_papers)  # (n_papers,)
     known_chosen = np.bincount(said.paper, said.known * said.chosen, n_papers)

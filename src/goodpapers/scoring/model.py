@@ -43,6 +43,8 @@ class Fit:
     """q̄: share of yes among assigned votes."""
     leniency: FloatArray
     """b, (n_readers,), logits."""
+    leniency_variance: FloatArray
+    """How little is known of it, (n_readers,), logits squared."""
     reliability: FloatArray
     """r, (n_readers,)."""
     proven: BoolArray
@@ -78,6 +80,7 @@ def day_one(evidence: Evidence, parameters: Parameters) -> Fit:
         leniency_sd=p.leniency_sd,
         yes_share=float(given.mean()) if given.size else p.yes_share,
         leniency=np.zeros(n_readers),
+        leniency_variance=np.full(n_readers, p.leniency_sd**2),
         reliability=np.full(n_readers, p.reliable),
         proven=np.zeros(n_readers, bool),
         n_cast=np.bincount(cast.reader, minlength=n_readers).astype(float),
@@ -136,10 +139,11 @@ def vote_terms(fit: Fit, evidence: Evidence, chosen: float) -> Terms:
     """The judging votes with all that `fit` says of their readers, at δ = `chosen`."""
     cast = judging(evidence.votes)
     reader, yes = cast.reader, cast.yes
+    flat = 1 / np.sqrt(1 + np.pi / 8 * fit.leniency_variance[reader])  # MacKay 1992
     habit = (fit.n_yes[reader] - yes + 1) / (fit.n_cast[reader] + 1)  # without the vote itself
     return Terms(
         paper=cast.paper,
-        sign=2 * yes - 1,
+        sign=(2 * yes - 1) * flat,
         shift=fit.leniency[reader] + chosen * cast.chosen,
         sure=fit.reliability[reader],
         otherwise=np.where(yes > 0, habit, 1 - habit),
