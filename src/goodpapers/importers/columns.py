@@ -76,6 +76,13 @@ def is_header(row: Sequence[str]) -> bool:
     return short and ("title" in known or len(known) >= 2)
 
 
+def names_header(columns: str, row: Sequence[str]) -> bool:
+    """Whether what a person gave as ``title=Name`` names a cell of this first row."""
+    cells = set(map(fold_header, row)) - {""}
+    chosen = (part.partition("=")[2].strip() for part in columns.split(","))
+    return any(not name.isdigit() and fold_header(name) in cells for name in chosen)
+
+
 def read_choice(columns: str, header: Sequence[str] | None, n_columns: int) -> dict[str, int]:
     """The map that a person gave: ``title=Name,abstract=11``. Raises BadUsage for no column."""
     chosen: dict[str, int] = {}
@@ -194,6 +201,4 @@ def _guess_lists(columns: dict[int, list[str]], title: int | None) -> dict[str, 
             found["authors"] = at
         elif _share(values, lambda value: ";" in value or "," in value) > 0.5:
             found.setdefault("keywords", at)
-    if title is None and "authors" in found:
-        found["title"] = found.pop("authors")
     return found

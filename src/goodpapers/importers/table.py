@@ -17,7 +17,13 @@ from typing import Literal
 from goodpapers.domain.errors import BadInput
 from goodpapers.domain.programme import Author, Entry, Problem, Session, Slot
 from goodpapers.importers.cleaning import clean_abstract, clean_name, clean_text, clean_title
-from goodpapers.importers.columns import guess_columns, is_header, map_header, read_choice
+from goodpapers.importers.columns import (
+    guess_columns,
+    is_header,
+    map_header,
+    names_header,
+    read_choice,
+)
 from goodpapers.importers.decisions import read_decision
 from goodpapers.importers.framing import MAX_ENTRY_BYTES
 from goodpapers.importers.institution_lists import split_institutions
@@ -109,7 +115,8 @@ def open_table(file: TextFile, columns: str | None) -> Table:
     first = [row for _, row in zip(range(_LOOK_AHEAD_ROWS), rows, strict=False)]
     if not first:
         raise file.refuse("it holds no rows")
-    header = [text.strip() for text in first[0]] if is_header(first[0]) else None
+    has_header = is_header(first[0]) or names_header(columns or "", first[0])
+    header = [text.strip() for text in first[0]] if has_header else None
     body = first[1:] if header else first
     n_columns = max(len(row) for row in first)
     found = map_header(header) if header else guess_columns(body)
