@@ -11,6 +11,7 @@ pass in tests/encoder/test_minilm.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import onnx
@@ -32,7 +33,7 @@ class _Graph:
         self.small: list[onnx.TensorProto] = []
         self.large: dict[str, Floats] = {}
 
-    def add(self, kind: str, *given: str, **settings: object) -> str:
+    def add(self, kind: str, *given: str, **settings: Any) -> str:
         """Add a node; the name of its one output."""
         name = f"{kind}_{len(self.nodes)}"
         self.nodes.append(helper.make_node(kind, list(given), [name], **settings))

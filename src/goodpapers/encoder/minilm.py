@@ -53,13 +53,15 @@ class Encoder:
         """One unit vector a text, (n_texts, 384) float32; the first 256 tokens of each are read."""
         runs = self.encode_parts([[text] for text in texts])
         vectors = np.concatenate([np.empty((0, WIDTH), np.float32), *runs])
-        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        unit: Floats = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        return unit
 
     def encode_parts(self, texts: Sequence[Sequence[str]], limit: int = 512) -> list[Floats]:
         """The mean vector of every part of each text, encoded as if it stood alone.
 
-        One array a text, (n_parts, 384), not normalized. A text's parts share one run of at most
-        ``limit`` tokens: what lies beyond is not read, and a part without a token left is zeros.
+        One array a text, (n_read, 384), not normalized. A text's parts share one run of at most
+        ``limit`` tokens: the first part is always read, cut if need be; of the others as many as
+        fit whole, in order.
         """
         if self._threads == 1 or len(texts) == 1:
             return [self._run(parts, limit) for parts in texts]
@@ -69,15 +71,15 @@ class Encoder:
     def _run(self, parts: Sequence[str], limit: int) -> Floats:
         if not parts:
             return np.zeros((0, WIDTH), np.float32)
-        tokens = [coded.ids for coded in self._tokenizer.encode_batch_fast(list(parts))]
-        ends = np.minimum(np.cumsum([len(own) for own in tokens]), limit)
-        starts = np.concatenate([[0], ends[:-1]])
-        lengths = ends - starts  # (n_parts,)
-        part = np.repeat(np.arange(len(parts)), lengths)  # (n_tokens,)
-        place = np.arange(len(part)) - starts[part]
-        pool = (part == np.arange(len(parts))[:, None]) / np.maximum(lengths, 1)[:, None]
+        tokens = [coded.ids[:limit] for coded in self._tokenizer.encode_batch_fast(list(parts))]
+        ends = np.cumsum([len(own) for own in tokens])
+        ends = ends[ends <= limit]  # (n_read,)
+        lengths = np.diff(ends, prepend=0)
+        part = np.repeat(np.arange(len(ends)), lengths)  # (n_tokens,)
+        place = np.arange(ends[-1]) - (ends - lengths)[part]
+        pool = (part == np.arange(len(ends))[:, None]) / lengths[:, None]
         given = {
-            "token": np.concatenate(tokens)[:limit].astype(np.int64),
+            "token": np.concatenate(tokens)[: ends[-1]].astype(np.int64),
             "place": place.astype(np.int64),
             "part": part.astype(np.int64),
             "pool": pool.astype(np.float32),

@@ -24,7 +24,7 @@ Floats = NDArray[np.float32]
 
 
 def model_folder() -> Path:
-    """The folder with `model.safetensors` and `tokenizer.json`. Raises `ModelFailure` without it."""
+    """Where `model.safetensors` and `tokenizer.json` are. Raises `ModelFailure` without them."""
     spec = find_spec(PACKAGE)
     for place in (spec.submodule_search_locations or []) if spec else []:
         folder = Path(place) / "model"
