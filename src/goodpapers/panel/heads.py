@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
@@ -87,7 +87,7 @@ class Heads:
 
 
 def settle(logits: Floats) -> Floats:
-    """The answer of each persona, (20,), from those to the paper and to it without each sentence."""
+    """Each persona's answer, (20,), from those to the paper and to it without each sentence."""
     whole: Floats = logits[0]
     return whole
 
@@ -134,12 +134,3 @@ def sigmoid(logits: Floats) -> Floats:
     """Logits to probabilities, without overflow."""
     probability: Floats = 0.5 * (1 + np.tanh(0.5 * logits))
     return probability
-
-
-def persona_facts(
-    facts: Mapping[str, object], kind: str, keys: Sequence[str]
-) -> list[float | None]:
-    """One stored figure a persona, such as ``rank_correlation`` or ``yes_rate``, None where unknown."""
-    found = facts.get(kind)
-    table = found if isinstance(found, dict) else {}
-    return [table.get(key) for key in keys]
