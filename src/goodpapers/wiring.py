@@ -6,7 +6,7 @@ A door (page or command) calls `open_site` once and hands the parts on as argume
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,6 +27,10 @@ from goodpapers.settings import (
 from goodpapers.store.database import Database, open_database
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from goodpapers.encoder.minilm import Encoder
     from goodpapers.panel.source import PanelSource
 
 __all__ = [
@@ -58,21 +62,38 @@ class Site:
     """The time, aware, in UTC."""
 
     def panel_source(self) -> PanelSource:
-        """The source that gives the panel its judgement. Slow the first time: it loads the encoder.
+        """The source that gives the panel its judgement; its encoder loads with the first paper.
 
         Raises
         ------
         ModelFailure
-            The weights are missing or broken.
+            The weights or personas are missing or broken.
         """
-        from goodpapers.encoder.minilm import Encoder
         from goodpapers.panel.embedded import load_embedded
 
-        return load_embedded(Encoder.load(threads=self.settings.panel_threads or None))
+        return load_embedded(_LateEncoder(self.settings.panel_threads or None))
 
     def close(self) -> None:
         """Give the connections to the database back."""
         self.database.close()
+
+
+class _LateEncoder:
+    """An encoder that is loaded when it is first asked: where nothing waits, it costs nothing."""
+
+    def __init__(self, threads: int | None) -> None:
+        self._threads = threads
+        self._encoder: Encoder | None = None
+
+    def encode_parts(
+        self, texts: Sequence[Sequence[str]], limit: int = 512
+    ) -> list[NDArray[np.float32]]:
+        """As `Encoder.encode_parts`."""
+        if self._encoder is None:
+            from goodpapers.encoder.minilm import Encoder
+
+            self._encoder = Encoder.load(threads=self._threads)
+        return self._encoder.encode_parts(texts, limit)
 
 
 def find_folder(named: Path | None, environment: Mapping[str, str]) -> Path:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from goodpapers import wiring
 from goodpapers.cli.errors import guarded
-from goodpapers.cli.output import progress_bar, say
+from goodpapers.cli.output import count, progress_bar, say
 from goodpapers.services.demo import judge_and_score
 
 NICENESS = 10
@@ -50,18 +50,19 @@ def _work(folder: Path, parent: int) -> None:
 
 
 def _judge(folder: Path) -> None:
+    # One core stays with the pages.
     spare_cores = max(1, (os.cpu_count() or 2) - 1)
-    flags = {"panel_threads": spare_cores}
-    with wiring.opened(folder, flags) as site, progress_bar() as progress:
-        done = judge_and_score(
-            site.database,
-            site.panel_source,
-            tiers=site.settings.tiers,
-            clock=site.now,
-            progress=progress,
-        )
-    if done:
-        say(done)
+    with wiring.opened(folder, {"panel_threads": spare_cores}) as site:
+        with progress_bar() as progress:
+            judged = judge_and_score(
+                site.database,
+                site.panel_source(),
+                tiers=site.settings.tiers,
+                clock=site.now,
+                progress=progress,
+            )
+        if judged:
+            say(f"The panel has judged {count(judged, 'paper')}; scores and tiers are ready.")
 
 
 def _end_with(parent: int) -> None:
