@@ -94,9 +94,12 @@ def group(entries: Sequence[Evidence]) -> list[list[int]]:
 
 def _join_alike(joined: _Sets, entries: Sequence[Evidence], places: list[int]) -> None:
     """Join entries of one title that are related events or have the same people."""
-    at_event = {entries[place].event: place for place in places if entries[place].event}
+    at_event: dict[str | None, list[int]] = defaultdict(list)
     for place in places:
-        joined.join([place, *(at_event[one] for one in entries[place].related if one in at_event)])
+        at_event[entries[place].event].append(place)
+    for place in places:
+        for event in entries[place].related:
+            joined.join([place, *at_event.get(event, ())])
     for numbered in _by([entries[place] for place in places], _number_of).values():
         joined.join([places[at] for at in numbered])
     by_names: dict[frozenset[bytes], list[int]] = defaultdict(list)

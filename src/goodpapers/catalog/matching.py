@@ -159,10 +159,16 @@ def _surest(pair: tuple[str, str]) -> tuple[int, str]:
 
 def _identity(group: Sequence[Evidence]) -> tuple[int, str, bytes]:
     """(how sure, what names the work, what tells equal names apart); the key is of the second."""
+    prints = [(one.fingerprint(), one.number or "", one.tie) for one in group]
+    fingerprint, number, tie = min(prints)
+    tie = f"{fingerprint} {number} ".encode() + tie
     works = {pair for entry in group for pair in entry.works}
     if works:
         scheme, value = min(works, key=_surest)
-        return WORK_SCHEMES.index(scheme), f"{scheme}:{value}", b""
-    first = min(group, key=lambda entry: (entry.fingerprint(), entry.number or "", entry.tie))
-    number = f"#{first.number}" if first.number and not first.names else ""
-    return len(WORK_SCHEMES), f"title:{first.fingerprint()}{number}", first.tie
+        return WORK_SCHEMES.index(scheme), f"{scheme}:{value}", tie
+    nameless = fingerprint.endswith("-")
+    return (
+        len(WORK_SCHEMES),
+        f"title:{fingerprint}" + (f"#{number}" if nameless and number else ""),
+        tie,
+    )

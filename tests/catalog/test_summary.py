@@ -1,0 +1,76 @@
+"""The sentence of an abstract that states its finding."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goodpapers.catalog.summary import pick_summary, split_sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
+        ("As Doe et al. Show, it works. Good.", ["As Doe et al. Show, it works.", "Good."]),
+        ("Use tools, e.g. Python, i.e. Code. Yes.", ["Use tools, e.g. Python, i.e. Code.", "Yes."]),
+        ("It gains 3.5 Points. Fine.", ["It gains 3.5 Points.", "Fine."]),
+        ("Let $a. B$ be so. Then.", ["Let $a. B$ be so.", "Then."]),
+        ("It works (see Sec. 2. Or not). Yes.", ["It works (see Sec. 2. Or not).", "Yes."]),
+        ("By J. Smith we know. So.", ["By J. Smith we know.", "So."]),
+        ('He said "stop." Then he went.', ['He said "stop."', "Then he went."]),
+        ("我们证明了。它很好。", ["我们证明了。", "它很好。"]),
+        ("", []),
+    ],
+)
+def test_sentences_are_cut_whole(text: str, sentences: list[str]) -> None:
+    assert split_sentences(text) == sentences
+
+
+@given(st.text(alphabet="ab AB.!?()$。1 ", max_size=60).map(lambda text: " ".join(text.split())))
+def test_no_letter_is_lost_in_cutting(text: str) -> None:
+    assert "".join(split_sentences(text)).replace(" ", "") == text.replace(" ", "")
+
+
+def test_the_finding_is_picked_and_not_background_plan_or_advertisement() -> None:
+    background = "Recent models have achieved remarkable results on many tasks."
+    plan = "We propose a new method called Foo for training such models."
+    finding = "We show that Foo reduces the error of strong baselines by 12% on five benchmarks."
+    code = "Our code is publicly available on GitHub and improves all results."
+    assert pick_summary(" ".join([background, plan, finding, code])) == finding
+
+
+def test_a_long_finding_gives_way_to_one_of_at_most_35_words() -> None:
+    long = "We prove that " + "very " * 40 + "good things happen."
+    short = "We also find that small models do well."
+    assert pick_summary(f"{long} {short}") == short
+    assert pick_summary(long) == long
+
+
+def test_what_stands_before_the_authors_speak_is_not_picked() -> None:
+    text = "Prior results prove that trees are optimal and tight. We look at shrubs in detail here."
+    assert pick_summary(text) == "We look at shrubs in detail here."
+
+
+def test_nothing_comes_of_nothing() -> None:
+    assert pick_summary("") is None
+    assert pick_summary("One sentence") == "One sentence"
+
+
+def test_summaries_of_real_abstracts_are_short_whole_sentences_of_them(shared: Path) -> None:
+    path = shared / "data/programs/papercopilot/nips2018.json"
+    abstracts = [
+        " ".join(text.split())
+        for one in json.loads(path.read_text())
+        if (text := one.get("abstract"))
+    ]
+    picked = [pick_summary(text) for text in abstracts]
+    assert all(one and one in text for one, text in zip(picked, abstracts, strict=True))
+    words = [len((one or "").split()) for one in picked]
+    assert sum(n <= 35 for n in words) >= 0.99 * len(words)
+    openings = [split_sentences(text)[0] for text in abstracts]
+    assert sum(one == opening for one, opening in zip(picked, openings, strict=True)) < 12
