@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,8 @@ import pytest
 
 from goodpapers.domain.errors import BadInput, ModelFailure
 from goodpapers.domain.verdict import PanelResult, Verdict
+from goodpapers.encoder.minilm import Encoder
+from goodpapers.panel.embedded import load_embedded
 from goodpapers.panel.measuring.titles import title_mark
 from goodpapers.panel.personas import KEYS
 from goodpapers.panel.source import PaperText
@@ -194,3 +198,37 @@ def test_a_source_that_says_nothing_of_its_training_is_measured_on_everything(
     assert measure_panel([write(tmp_path / "r.jsonl", FOUR)], Silent()).groups[0].n == 4
     path = write(tmp_path / "a.jsonl", [answered("A", 0.5, newcomer=1)])
     assert measure_answers(path, Silent()).out_of_fold == 0
+
+
+class NeverAsked:
+    """An encoder for weights that need not judge anything."""
+
+    def encode_parts(self, texts: object, limit: int = 512) -> list[np.ndarray]:
+        raise AssertionError("stored answers need no encoder")
+
+
+def test_the_shipped_weights_answer_as_well_as_we_promise_without_judging_anew(
+    shared: Path,
+) -> None:
+    source = load_embedded(NeverAsked())
+    report = measure_answers(shared / "data" / "panel" / "answers.jsonl.gz", source)
+    assert report.out_of_fold == 2400
+    figures = [persona.spearman.value for persona in report.personas if persona.spearman]
+    assert len(figures) == 20
+    assert np.mean(figures) >= 0.68
+    assert min(figures) >= 0.50
+
+
+def test_the_shipped_panel_is_measured_on_real_papers_that_it_does_not_know(
+    shared: Path, tmp_path: Path
+) -> None:
+    with gzip.open(shared / "data" / "reviews" / "iclr2025.jsonl.gz", "rt") as file:
+        rows = [json.loads(line) for line in islice(file, 30)]
+    counted = [row for row in rows if row["decision"] not in {"withdraw", None}]
+    source = load_embedded(Encoder.load(threads=1))
+    (group,) = measure_panel([write(tmp_path / "r.jsonl", rows)], source).groups
+    assert group.n == len(counted) > 10
+    assert group.distinct
+    assert group.distinct.value == group.n
+    assert group.ranking.auroc_accept
+    assert group.ranking.spearman_rating is None  # that file has no ratings
