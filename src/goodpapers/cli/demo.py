@@ -60,8 +60,9 @@ def demo(
 ) -> None:
     """See it work: a sample, or a programme of yours.
 
-    Imports it, lets the panel judge it, and serves the pages. The site stays in ./demo-site; started again, the demo goes on where it was. Scores are open to
-    everyone there, since there is no sign-in to vote with.
+    Imports it, lets the panel judge it, and serves the pages. The site stays in ./demo-site;
+    started again, the demo goes on where it was. Scores are open to everyone there, since there
+    is no sign-in to vote with.
 
     \b
     Examples:

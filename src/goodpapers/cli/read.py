@@ -53,7 +53,8 @@ def top(
 ) -> None:
     """List the best papers.
 
-    By tier, and by score where scores are shown. Inside a tier the order changes daily as long as scores are hidden, so that it tells nothing.
+    By tier, and by score where scores are shown. Inside a tier the order changes daily as long as
+    scores are hidden, so that it tells nothing.
 
     \b
     Examples:

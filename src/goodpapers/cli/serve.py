@@ -21,6 +21,7 @@ from goodpapers.wiring import SITE_VARIABLE
 APPLICATION = "goodpapers.web.app:site_app"
 """Named, not imported: doors do not know each other, and every worker process loads it anew."""
 GRACE_S = 5
+BACKLOG = 512
 
 HostOption = Annotated[
     str | None,
@@ -75,6 +76,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise Failure(
             f"cannot serve on {host}, port {port}: {reason}; choose another with --port"
         ) from error
+    listener.listen(BACKLOG)  # now, so that a browser that comes early waits instead of failing
     listener.set_inheritable(True)
     return listener
 

@@ -50,7 +50,8 @@ def make_site(folder: Path, values: dict[str, str]) -> tuple[str, str]:
 def doctor(site: SiteOption = None, json: JsonOption = False) -> int:
     """Check that everything is in order, and say what to do.
 
-    Looks at the installation, the models, the site, its database and the disk. Says what to do about whatever is wrong. The exit code is 1 when something is broken.
+    Looks at the installation, the models, the site, its database and the disk. Says what to do
+    about whatever is wrong. The exit code is 1 when something is broken.
 
     \b
     Example:

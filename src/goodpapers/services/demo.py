@@ -103,25 +103,20 @@ def judge_and_score(
     from goodpapers.services.ask_panel import run_panel
     from goodpapers.services.rescore import rescore
 
-    waiting = _to_judge(database)
-    judged, scored_at = 0, time.monotonic()
-    batch = FIRST_BATCH
+    judged, batch, scored_at = 0, FIRST_BATCH, 0.0
     while True:
-        progress("Judging", judged, waiting)
-        done = run_panel(database, source, limit=batch, now=clock()).judged
-        judged += done
-        if not done or batch == FIRST_BATCH or time.monotonic() - scored_at > pause_s:
+        done = run_panel(database, source, limit=batch, now=clock())
+        judged += done.judged
+        progress("Judging", judged, judged + done.left)
+        is_over = not done.left or not done.judged
+        if is_over or time.monotonic() - scored_at > pause_s:
             if judged or _lacks_scores(database):
+                progress("Scoring", judged, judged + done.left)
                 rescore(database, tiers=tiers, now=clock())
             scored_at = time.monotonic()
-        if not done:
+        if is_over:
             return judged
         batch = BATCH
-
-
-def _to_judge(database: Database) -> int:
-    with database.read() as db:
-        return sum(each.n_with_abstract - each.n_judged for each in list_editions(db))
 
 
 def _lacks_scores(database: Database) -> bool:
