@@ -52,9 +52,12 @@ AREA_SHELVES = 6
 PAPERS_ON_SHELF = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Around:
-    """What stands around papers: every edition, the one that is open, and its filters."""
+    """What stands around papers: every edition, the one that is open, and its filters.
+
+    Equal only to itself, so that what is made from it may be kept by it at no cost.
+    """
 
     editions: tuple[EditionSummary, ...]
     edition: EditionSummary | None

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
+from starlette.datastructures import Headers
 from starlette.responses import Response
 
+from goodpapers.web.page_cache import Kept
 from goodpapers.web.static import StaticFile
 
 CONTENT_POLICY = (
@@ -39,13 +41,23 @@ class Sent(Response):
             self.raw_headers.append((b"content-length", b"%d" % len(body)))
 
 
-def page_answer(body: bytes, etag: bytes, status: int, asked_for: str | None) -> Sent:
+def page_answer(page: Kept, headers: Headers) -> Sent:
     """A page, or the news that the visitor's copy is still right."""
-    headers = [(b"etag", etag), (b"cache-control", PAGE_CACHING), (b"vary", b"Cookie")]
-    if status == 200 and asked_for is not None and etag.decode() in asked_for:
-        return Sent(b"", 304, headers)
-    headers.append((b"content-type", b"text/html; charset=utf-8"))
-    return Sent(body, status, headers)
+    zipped = page.zipped if "gzip" in headers.get("accept-encoding", "") else None
+    # Two encodings of one page are two things to a cache, so each has its own name.
+    etag = page.etag if zipped is None else page.etag[:-1] + b'-gz"'
+    sent = [
+        (b"etag", etag),
+        (b"cache-control", PAGE_CACHING),
+        (b"vary", b"Accept-Encoding, Cookie"),
+    ]
+    known = headers.get("if-none-match")
+    if page.status == 200 and known is not None and etag.decode() in known:
+        return Sent(b"", 304, sent)
+    sent.append((b"content-type", b"text/html; charset=utf-8"))
+    if zipped is not None:
+        return Sent(zipped, page.status, [*sent, (b"content-encoding", b"gzip")])
+    return Sent(page.body, page.status, sent)
 
 
 def etag_of(body: bytes) -> bytes:

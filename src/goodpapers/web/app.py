@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -18,8 +20,9 @@ from goodpapers.domain.errors import GoodPapersError
 from goodpapers.services import browse
 from goodpapers.web import errors, routes, view_choice
 from goodpapers.web.answers import Sent, etag_of, page_answer, static_answer
+from goodpapers.web.environment import templates
 from goodpapers.web.page_cache import Kept, PageCache
-from goodpapers.web.render import renderer
+from goodpapers.web.render import render
 from goodpapers.web.static import static_files
 from goodpapers.web.visit import Page, Visit, checked_values
 from goodpapers.wiring import Site, site_from_environment
@@ -69,7 +72,7 @@ class _Desk:
         self._site = site
         self._cache = cache
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
-        self._renderer = renderer()
+        templates()  # compiled now, not by the first visitor
 
     def close(self) -> None:
         """End the threads."""
@@ -81,9 +84,7 @@ class _Desk:
         async def endpoint(request: Request) -> Response:
             loop = asyncio.get_running_loop()
             kept = await loop.run_in_executor(self._pool, self._kept, page, request)
-            return page_answer(
-                kept.body, kept.etag, kept.status, request.headers.get("if-none-match")
-            )
+            return page_answer(kept, request.headers)
 
         return endpoint
 
@@ -103,14 +104,15 @@ class _Desk:
             if self._cache is None:
                 return self._made(page(visit), visit)
             key = (visit.address, visit.viewer, visit.day, browse.version(self._site.database))
-            return self._cache.get(key) or self._cache.keep(key, self._made(page(visit), visit))
+            found = self._cache.get(key)
+            return found or self._cache.keep(key, _zipped(self._made(page(visit), visit)))
         except GoodPapersError as error:
             if errors.status_of(error) >= 500:
                 log.error("%s: %s", request.url.path, error)
             return self._made(errors.page_for(error), visit or self._bare_visit(request))
 
     def _made(self, page: Page, visit: Visit) -> Kept:
-        body = self._renderer.page(page, visit).encode("utf-8", "replace")
+        body = render(page, visit).encode("utf-8", "replace")
         return Kept(body, etag_of(body), page.status)
 
     def _visit(self, request: Request) -> Visit:
@@ -134,8 +136,11 @@ class _Desk:
         )
 
     def _error_answer(self, request: Request, page: Page) -> Sent:
-        kept = self._made(page, self._bare_visit(request))
-        return page_answer(kept.body, kept.etag, kept.status, None)
+        return page_answer(self._made(page, self._bare_visit(request)), request.headers)
+
+
+def _zipped(kept: Kept) -> Kept:
+    return replace(kept, zipped=gzip.compress(kept.body, compresslevel=5, mtime=0))
 
 
 async def _static(request: Request) -> Response:

@@ -26,6 +26,8 @@ class Kept:
     body: bytes
     etag: bytes
     status: int
+    zipped: bytes | None = None
+    """The same, gzipped; only a page that is kept is worth the work."""
 
 
 class PageCache:
@@ -48,9 +50,13 @@ class PageCache:
         """Keep a page, and give it back; what was asked for longest ago makes room."""
         with self._lock:
             before = self._pages.pop(key, None)
-            self._bytes += len(page.body) - (len(before.body) if before else 0)
+            self._bytes += _size(page) - (_size(before) if before else 0)
             self._pages[key] = page
             while len(self._pages) > MOST_PAGES or self._bytes > MOST_BYTES:
                 _, dropped = self._pages.popitem(last=False)
-                self._bytes -= len(dropped.body)
+                self._bytes -= _size(dropped)
         return page
+
+
+def _size(page: Kept) -> int:
+    return len(page.body) + len(page.zipped or b"")

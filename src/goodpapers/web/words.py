@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from goodpapers.domain.programme import Session, Slot
@@ -35,6 +34,14 @@ def named(names: Sequence[str], more: int = 0, most: int = NAMED_AUTHORS) -> str
     return f"{said} and {more:,} more" if said else count(more, "author") + " not named"
 
 
+def all_named(names: Sequence[str], more: int = 0) -> str:
+    """Every name, and how many more the source counts without naming them."""
+    said = ", ".join(names)
+    if not more:
+        return said
+    return f"{said} and {more:,} more not listed in the source" if said else named((), more)
+
+
 def votes(n: int) -> str:
     """How many readers voted: ``No votes yet``, ``1 reader``, ``4 readers``."""
     return count(n, "reader") if n else "No votes yet"
@@ -59,12 +66,17 @@ def times(starts_at: datetime, ends_at: datetime | None) -> str:
     return f"{said} to {day_of(ends_at) + ', ' if other_day else ''}{clock_time(ends_at)}"
 
 
+def session_name(session: Session) -> str:
+    """The session's name, with its city where the name does not say it."""
+    city = session.city
+    return f"{city}: {session.name}" if city and city not in session.name else session.name
+
+
 def session_times(session: Session) -> str | None:
     """When a session is, in its venue's zone; None for a topic heading without times."""
     return _local(session.starts_at, session.ends_at, session.zone)
 
 
-@lru_cache(maxsize=4096)
 def slot_times(slot: Slot) -> str | None:
     """When a paper is shown, in the venue's zone: its own time, else its session's."""
     session = slot.session

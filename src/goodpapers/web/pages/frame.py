@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from goodpapers.services.browse import Around
 from goodpapers.web.cards import CardMaker
-from goodpapers.web.render import renderer
 from goodpapers.web.visit import Page
 
 
+@lru_cache(maxsize=8)
 def maker_for(around: Around) -> CardMaker:
-    """The maker of cards for one edition's papers."""
+    """The maker of cards for one edition's papers, kept as long as what stands around is."""
     key = around.edition.edition.key if around.edition else ""
-    return CardMaker(key, around.facets, renderer().draw_dots)
+    return CardMaker(key, around.facets)
 
 
 def frame(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from goodpapers.domain.paper import Paper
 from goodpapers.domain.verdict import PanelResult, Persona, Strictness, Verdict
 from goodpapers.services import browse
-from goodpapers.web.cards import ANSWERS, list_href
+from goodpapers.web.drawings import ANSWERS
 from goodpapers.web.pages.frame import frame, maker_for
 from goodpapers.web.visit import Page, Visit
 
@@ -36,8 +35,6 @@ def page(visit: Visit) -> Page:
     """The page of the paper that the address names."""
     found = browse.paper(visit.site.database, visit.viewer, visit.keys["key"])
     paper = found.card.paper
-    facets = found.around.facets
-    keys = {facet.name: facet.key for facet in facets.institutions}
     result = found.card.hidden.result if found.card.hidden and not found.hidden else None
     return frame(
         "pages/paper.html",
@@ -45,22 +42,11 @@ def page(visit: Visit) -> Page:
         found.around,
         hidden=found.hidden,
         paper=paper,
-        card=maker_for(found.around).card(found.card, hidden=found.hidden),
-        more_authors=_more_authors(paper),
-        affiliations=[
-            (name, list_href(edition=paper.edition.key, affiliation=keys.get(name)))
-            for name in paper.institutions
-        ],
+        card=maker_for(found.around).whole_card(found.card, hidden=found.hidden),
         opinions=_opinions(result) if result else (),
         source=result,
         links=[(LINK_WORDS.get(link.kind, link.kind), link.url) for link in paper.links],
     )
-
-
-def _more_authors(paper: Paper) -> str | None:
-    if not paper.more_authors:
-        return None
-    return f"and {paper.more_authors:,} more not listed in the source"
 
 
 def _opinions(result: PanelResult) -> list[tuple[str, list[Opinion]]]:

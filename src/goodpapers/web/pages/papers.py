@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from goodpapers.domain.listing import Facets, Order, SessionFacet
+from markupsafe import Markup
+
+from goodpapers.domain.listing import Order
 from goodpapers.domain.score import Tier
 from goodpapers.services import browse
+from goodpapers.services.browse import Around
 from goodpapers.web import words
-from goodpapers.web.cards import list_href
+from goodpapers.web.environment import part
+from goodpapers.web.links import list_href
 from goodpapers.web.pages.frame import frame, maker_for
 from goodpapers.web.query import FILTERS, query_of
 from goodpapers.web.visit import Page, Visit
@@ -24,8 +29,8 @@ class Choice:
     name: str
     label: str
     any: str
-    options: list[tuple[str, str]]
-    chosen: str | None
+    options: Markup
+    """The ``<option>`` elements, the chosen one selected."""
 
 
 def page(visit: Visit) -> Page:
@@ -48,7 +53,7 @@ def page(visit: Visit) -> Page:
         cards=[maker.card(card, hidden=found.hidden) for card in found.listing.cards],
         total=words.count(found.listing.total, "paper"),
         words=chosen["words"] or "",
-        choices=choices(around.facets, chosen),
+        choices=choices(around, chosen),
         affiliation=chosen["affiliation"] or "",
         suggested=around.facets.institutions[:SUGGESTED_AFFILIATIONS],
         filtered=any(chosen.values()),
@@ -61,32 +66,44 @@ def page(visit: Visit) -> Page:
     )
 
 
-def choices(facets: Facets, chosen: Mapping[str, str | None]) -> list[Choice]:
+def choices(around: Around, chosen: Mapping[str, str | None]) -> list[Choice]:
     """The filters that can narrow this edition's list: those with more than one option."""
-    areas = [(one.key, _counted(one.name, one.n)) for one in facets.areas]
-    tracks = [(one.key, _counted(one.key.capitalize(), one.n)) for one in facets.tracks]
-    sessions = [(one.key, _session_words(one)) for one in facets.sessions]
-    cities = [(one.key, _counted(one.name, one.n)) for one in facets.cities]
-    every = (
-        Choice("area", "Area", "Every area", areas, chosen["area"]),
-        Choice("tier", "Tier", "Every tier", [(t.value, t.words) for t in Tier], chosen["tier"]),
-        Choice("track", "Track", "Every track", tracks, chosen["track"]),
-        Choice("session", "Session", "Every session", sessions, chosen["session"]),
-        Choice("city", "City", "Every city", cities, chosen["city"]),
-    )
-    return [choice for choice in every if len(choice.options) > 1 or choice.chosen]
+    return [
+        Choice(name, label, every, _select(options, chosen[name]))
+        for name, label, every, n, options in _all_choices(around)
+        if n > 1 or chosen[name]
+    ]
+
+
+@lru_cache(maxsize=8)
+def _all_choices(around: Around) -> list[tuple[str, str, str, int, Markup]]:
+    """Every filter with its options drawn; an edition may have hundreds."""
+    facets = around.facets
+    every = {
+        "area": [(one.key, _counted(one.name, one.n)) for one in facets.areas],
+        "tier": [(tier.value, tier.words) for tier in Tier],
+        "track": [(one.key, _counted(one.key.capitalize(), one.n)) for one in facets.tracks],
+        "session": [
+            (one.key, _counted(words.session_name(one.session), one.n)) for one in facets.sessions
+        ],
+        "city": [(one.key, _counted(one.name, one.n)) for one in facets.cities],
+    }
+    draw = part("parts/filters.html", "options")
+    return [
+        (name, name.capitalize(), f"Every {name}", len(options), draw(options))
+        for name, options in every.items()
+    ]
+
+
+def _select(options: Markup, chosen: str | None) -> Markup:
+    if chosen is None:
+        return options
+    value = Markup('value="{}"').format(chosen)
+    return options.replace(value, value + Markup(" selected"), 1)
 
 
 def _counted(name: str, n: int) -> str:
     return f"{name} ({n:,})"
-
-
-def _session_words(facet: SessionFacet) -> str:
-    session = facet.session
-    city = session.city
-    return _counted(
-        f"{city}: {session.name}" if city and city not in session.name else session.name, facet.n
-    )
 
 
 def _orders(

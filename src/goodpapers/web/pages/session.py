@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from urllib.parse import quote
-
 from goodpapers.services import browse
 from goodpapers.web import words
+from goodpapers.web.links import session_href
 from goodpapers.web.pages.frame import frame, maker_for
 from goodpapers.web.visit import Page, Visit
 
@@ -18,7 +17,8 @@ def page(visit: Visit) -> Page:
         visit.site.database, visit.viewer, edition_key, key, after=after, day=visit.day
     )
     held = found.session.session
-    start = f"/sessions/{quote(edition_key)}/{quote(key)}"
+    start = session_href(edition_key, key)
+    going_on = found.listing.next
     maker = maker_for(found.around)
     return frame(
         "pages/session.html",
@@ -32,5 +32,5 @@ def page(visit: Visit) -> Page:
         cards=[maker.card(card, hidden=found.hidden) for card in found.listing.cards],
         start=start,
         first_page=after is None,
-        next=f"{start}?after={found.listing.next}" if found.listing.next else None,
+        next=session_href(edition_key, key, going_on) if going_on else None,
     )

@@ -1,0 +1,24 @@
+"""The addresses of papers, lists and sessions."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from urllib.parse import quote, urlencode
+
+
+@lru_cache(maxsize=8192)
+def paper_href(key: str) -> str:
+    """The address of a paper's page."""
+    return f"/papers/{quote(key)}"
+
+
+def list_href(**filters: str | None) -> str:
+    """The address of a list with these filters; None is left out."""
+    given = {name: value for name, value in filters.items() if value}
+    return f"/papers?{urlencode(given)}" if given else "/papers"
+
+
+def session_href(edition: str, key: str, after: str | None = None) -> str:
+    """The address of a session's page, or of the page of its papers after a cursor."""
+    start = f"/sessions/{quote(edition)}/{quote(key)}"
+    return f"{start}?{urlencode({'after': after})}" if after else start
