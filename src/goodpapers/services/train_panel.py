@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -12,12 +12,24 @@ from numpy.typing import NDArray
 
 from goodpapers.domain.errors import BadInput
 from goodpapers.panel.embedded import MAX_TOKENS, SentenceEncoder, parts_of
+from goodpapers.panel.facts import (
+    Json,
+    Reference,
+    ReferencePaper,
+    agreement,
+    merit_figures,
+    sources,
+    yes_rates,
+)
 from goodpapers.panel.features import Features, read_features
 from goodpapers.panel.heads import Heads, rounded, settle, sigmoid, write_heads
-from goodpapers.panel.measuring.metrics import auroc, spearman
-from goodpapers.panel.measuring.records import Answered, PeerReviewed, read_answers
-from goodpapers.panel.measuring.records import read_peer_reviews as read_reviews
-from goodpapers.panel.measuring.selection import standardized
+from goodpapers.panel.measuring.records import (
+    Answered,
+    PeerReviewed,
+    read_answers,
+    read_peer_reviews,
+)
+from goodpapers.panel.measuring.selection import NEGATIVE, POSITIVE, standardized
 from goodpapers.panel.measuring.titles import title_mark
 from goodpapers.panel.personas import KEYS, TARGET_RATE, read_personas
 from goodpapers.panel.screen import read_paper
@@ -32,7 +44,6 @@ from goodpapers.panel.training import (
 from goodpapers.panel.words import choose_vocabulary
 
 Floats = NDArray[np.float64]
-Numbers = NDArray[np.int64]
 Progress = Callable[[str, int, int], None]
 """Called with what is done now, how many papers of it are done, and of how many."""
 
@@ -46,21 +57,7 @@ class TrainReport:
     """Where the weights are, and the figures that stand beside them."""
 
     weights: Path
-    facts: dict[str, object]
-
-
-@dataclass(frozen=True, slots=True)
-class _Reference:
-    """What the reference set came to."""
-
-    logits: Floats
-    """(n_papers, 20), out of fold for papers that were trained on."""
-    worth: Floats
-    """(n_papers,): mean rating, standardized within its file; NaN without ratings."""
-    accepted: Floats
-    """(n_papers,): 1, 0, or NaN where nothing was decided."""
-    file: NDArray[np.str_]
-    """(n_papers,)"""
+    facts: Json
 
 
 def train_panel(
@@ -78,41 +75,75 @@ def train_panel(
     Papers of the same title are in the same fold. Raises `BadInput` for a file that cannot be read
     or too few answers, `ModelFailure` when the encoder fails.
     """
-    tell = progress or (lambda _what, _done, _of: None)
-    asked = read_answers(answers)
-    if len(asked) < 10 * folds:
-        raise BadInput(f"{answers.name} holds {len(asked)} papers; training needs {10 * folds}")
-    chances = _chances(asked, answers.name)
+    asked = _read_asked(answers, folds)
     texts = _texts([(row.title, row.abstract) for row in asked])
     vocabulary, idf = choose_vocabulary(texts, least=LEAST_WORDS)
-    reader = _Reader(encoder, {term: i for i, term in enumerate(vocabulary)}, idf, tell)
-    papers = reader.features(texts, "answers")
-    fold = np.array([int(title_mark(row.title)[:8], 16) % folds for row in asked])
-    targets = answer_logits(chances)
-    examples = stack_examples(papers, len(vocabulary))
-    held = dict(fit_folds(examples, targets, fold))
-    whole = _as_read_back(fit_heads(examples, targets))
-    honest = np.array([_answer(held[own], one) for own, one in zip(fold, papers, strict=True)])
-    known = {title_mark(row.title): honest[i] for i, row in enumerate(asked)}
-    reference = _judge_reference(reviews, reader, whole, known)
-    heads, merit = _assemble(vocabulary, idf, whole, reference)
-    facts = {
+    reader = _Reader(encoder, {term: i for i, term in enumerate(vocabulary)}, idf, progress)
+    learned = _learn(asked, reader.features(texts, answers.name), len(vocabulary), folds)
+    known = dict(zip(learned.marks, learned.honest, strict=True))
+    reference = _judge_reference(reviews, reader, learned.heads, known)
+    heads, merit = _assemble(vocabulary, idf, learned.heads, reference)
+    facts: Json = {
         "made_on": now.date().isoformat(),
         "encoder": getattr(encoder, "name", "unnamed"),
         "personas": {own.key: own.version for own in read_personas()},
-        "trained_on": _sources(answers, reviews, len(asked), reference),
+        "trained_on": sources(answers.name, len(asked), reference),
         "folds": folds,
         "split": "by a hash of the title (letters and digits, lower case), modulo the folds",
-        "agreement": _agreement(honest, chances),
-        "yes_rate": _yes_rates(reference.logits, heads),
-        "merit": _merit_figures(reference, merit, heads),
-        "titles": [title_mark(row.title) for row in asked],
-        "out_of_fold": [[round(float(x), 4) for x in row] for row in sigmoid(honest)],
+        "agreement": agreement(learned.honest, learned.chances),
+        "yes_rate": yes_rates(reference.logits, heads),
+        "merit": merit_figures(reference, merit, heads),
+        **learned.memory(),
+        "reviewed_titles": reference.rated_marks(),
     }
-    heads = Heads(**{**_fields(heads), "facts": facts})
     out.parent.mkdir(parents=True, exist_ok=True)
-    write_heads(heads, out)
+    write_heads(replace(heads, facts=facts), out)
     return TrainReport(out, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Learned:
+    """Heads, and what they say of their own examples when these are held back."""
+
+    heads: Linear
+    honest: Floats
+    """(n_papers, 20) logits, each from the folds without that paper."""
+    chances: Floats
+    """(n_papers, 20): the reference answers, 0 to 1."""
+    marks: list[str]
+    """Of the titles."""
+
+    def memory(self) -> Json:
+        """What is stored so that bars and figures can be computed again."""
+        said = sigmoid(self.honest).round(4)
+        return {"titles": self.marks, "out_of_fold": said.tolist()}
+
+
+def _learn(
+    asked: Sequence[Answered], papers: Sequence[Features], n_terms: int, folds: int
+) -> _Learned:
+    marks = [title_mark(row.title) for row in asked]
+    fold = np.array([int(mark[:8], 16) % folds for mark in marks])
+    chances = np.array([[row.answers[key] for key in KEYS] for row in asked], dtype=np.float64)
+    targets, examples = answer_logits(chances), stack_examples(papers, n_terms)
+    held = fit_folds(examples, targets, fold)
+    honest = [_answer(held[int(own)], paper) for own, paper in zip(fold, papers, strict=True)]
+    whole = _as_read_back(fit_heads(examples, targets))
+    return _Learned(whole, np.array(honest), chances, marks)
+
+
+def _read_asked(path: Path, folds: int) -> list[Answered]:
+    """All reference answers. Raises `BadInput` if there are too few, or one is missing."""
+    asked = read_answers(path)
+    if len(asked) < 10 * folds:
+        raise BadInput(f"{path.name} holds {len(asked)} papers; training needs {10 * folds}")
+    for number, row in enumerate(asked, start=1):
+        missing = [key for key in KEYS if row.answers.get(key) is None]
+        if missing:
+            raise BadInput(
+                f"{path.name}, paper {number}: no answer of {missing[0]}; expected all twenty"
+            )
+    return asked
 
 
 class _Reader:
@@ -123,9 +154,10 @@ class _Reader:
         encoder: SentenceEncoder,
         place: dict[str, int],
         idf: NDArray[np.float32],
-        tell: Progress,
+        tell: Progress | None,
     ) -> None:
-        self._encoder, self._place, self._idf, self._tell = encoder, place, idf, tell
+        self._encoder, self._place, self._idf = encoder, place, idf
+        self._tell = tell or (lambda _what, _done, _of: None)
 
     def batch(self, texts: Sequence[list[str]]) -> list[Features]:
         vectors = self._encoder.encode_parts(texts, MAX_TOKENS)
@@ -159,14 +191,6 @@ def _texts(papers: Sequence[tuple[str, str]]) -> list[list[str]]:
     return [parts_of(read_paper(title, abstract)) for title, abstract in papers]
 
 
-def _chances(asked: Sequence[Answered], name: str) -> Floats:
-    for number, row in enumerate(asked, start=1):
-        missing = [key for key in KEYS if row.answers.get(key) is None]
-        if missing:
-            raise BadInput(f"{name}, paper {number}: no answer for {missing[0]}; expected all 20")
-    return np.array([[row.answers[key] for key in KEYS] for row in asked], dtype=np.float64)
-
-
 def _as_read_back(heads: Linear) -> Linear:
     """As the weights will be once stored: bars and merit rest on what will judge."""
     single = (heads.meaning, heads.cues, heads.intercept)
@@ -176,54 +200,61 @@ def _as_read_back(heads: Linear) -> Linear:
 
 def _judge_reference(
     reviews: Sequence[Path], reader: _Reader, heads: Linear, known: dict[str, Floats]
-) -> _Reference:
-    logits, worth, accepted, file, seen = [], [], [], [], set[str]()
+) -> Reference:
+    """Judge every abstract once; ``known`` has the honest answers to those that were learned."""
+    logits: list[Floats] = []
+    papers: list[ReferencePaper] = []
+    seen: set[str] = set()
     for path in reviews:
-        rows = read_reviews(path)
-        worths = standardized(rows)
-        fresh = []
-        for row, own in zip(rows, worths, strict=True):
-            mark = title_mark(row.title)
-            if row.abstract and mark not in seen:
-                seen.add(mark)
-                fresh.append((row, own, mark))
-        texts = _texts([(row.title, row.abstract or "") for row, _, _ in fresh])
-        said = reader.answers(texts, heads, path.name)
-        for (row, own, mark), text, mine in zip(fresh, texts, said, strict=True):
-            if len(text) > 1:  # a title alone is not judged
-                logits.append(known.get(mark, mine))
-                worth.append(own)
-                accepted.append(_accepted(row))
-                file.append(path.name)
-    if not logits:
+        fresh = [row for row in _rows(path) if row.paper.mark not in seen]
+        seen.update(row.paper.mark for row in fresh)
+        said = reader.answers([row.text for row in fresh], heads, path.name)
+        for row, mine in zip(fresh, said, strict=True):
+            if len(row.text) > 1:  # a title alone is not judged
+                logits.append(known.get(row.paper.mark, mine))
+                papers.append(row.paper)
+    if not papers:
         raise BadInput("the review files hold no abstract; bars need at least one")
-    return _Reference(np.array(logits), np.array(worth), np.array(accepted), np.array(file))
+    return Reference(np.array(logits), tuple(papers))
 
 
-def _accepted(row: PeerReviewed) -> float:
-    if row.decision in {"oral", "spotlight", "poster", "accept"}:
-        return 1.0
-    return 0.0 if row.decision in {"reject", "workshop"} else float("nan")
+@dataclass(frozen=True, slots=True)
+class _Row:
+    text: list[str]
+    paper: ReferencePaper
+
+
+def _rows(path: Path) -> list[_Row]:
+    """The papers of a file that have an abstract, each title once."""
+    found = read_peer_reviews(path)
+    rows: dict[str, _Row] = {}
+    for row, worth in zip(found, standardized(found), strict=True):
+        mark = title_mark(row.title)
+        if row.abstract and mark not in rows:
+            text = parts_of(read_paper(row.title, row.abstract))
+            rows[mark] = _Row(text, ReferencePaper(mark, path.name, float(worth), _accepted(row)))
+    return list(rows.values())
+
+
+def _accepted(row: PeerReviewed) -> bool | None:
+    if row.decision in POSITIVE:
+        return True
+    return False if row.decision in NEGATIVE else None
 
 
 def _assemble(
-    vocabulary: list[str], idf: NDArray[np.float32], whole: Linear, reference: _Reference
+    vocabulary: list[str], idf: NDArray[np.float32], whole: Linear, reference: Reference
 ) -> tuple[Heads, Floats]:
     centre, spread = reference.logits.mean(axis=0), reference.logits.std(axis=0)
     standard = (reference.logits - centre) / spread
-    rated = ~np.isnan(reference.worth)
-    enough = rated.sum() >= 10 * len(KEYS)
-    weights = (
-        fit_merit(standard[rated], reference.worth[rated])
-        if enough
-        else np.full(len(KEYS), 1 / len(KEYS))
-    )
-    joint = standard @ weights
     rates = np.array([TARGET_RATE[own.strictness] for own in read_personas()])
     chances = sigmoid(reference.logits)
     bars = np.array(
         [np.quantile(own, 1 - rate) for own, rate in zip(chances.T, rates, strict=True)]
     )
+    count = (chances >= bars).sum(axis=1).astype(np.float64)
+    weights = fit_merit(standard, reference.worth, count)
+    joint = standard @ weights
     heads = Heads(
         vocabulary=tuple(vocabulary),
         idf=idf,
@@ -238,66 +269,3 @@ def _assemble(
         facts={},
     )
     return heads, (joint - joint.mean()) / joint.std()
-
-
-def _fields(heads: Heads) -> dict[str, object]:
-    return {name: getattr(heads, name) for name in heads.__dataclass_fields__}
-
-
-def _agreement(honest: Floats, chances: Floats) -> dict[str, object]:
-    """Rank correlation with the reference answers, out of fold, by persona and on average."""
-    ones = np.ones(len(honest))
-    each = {
-        key: round(spearman(honest[:, i], chances[:, i])(ones), 4) for i, key in enumerate(KEYS)
-    }
-    return {"n": len(honest), "mean": round(float(np.mean(list(each.values()))), 4), "each": each}
-
-
-def _yes_rates(logits: Floats, heads: Heads) -> dict[str, float]:
-    yes = (sigmoid(logits) >= heads.bars).mean(axis=0)
-    return {key: round(float(rate), 4) for key, rate in zip(KEYS, yes, strict=True)}
-
-
-def _merit_figures(reference: _Reference, merit: Floats, heads: Heads) -> dict[str, object]:
-    count = (sigmoid(reference.logits) >= heads.bars).sum(axis=1).astype(np.float64)
-    by_file: dict[str, object] = {}
-    for name in dict.fromkeys(reference.file.tolist()):
-        rows = reference.file == name
-        accepted = reference.accepted
-        by_file[name] = {
-            "n": int(rows.sum()),
-            "spearman_count": _figure(spearman, merit, count, rows),
-            "spearman_rating": _figure(
-                spearman, merit, reference.worth, rows & ~np.isnan(reference.worth)
-            ),
-            "auroc_accept": _figure(auroc, merit, accepted == 1, rows & ~np.isnan(accepted)),
-        }
-    weights = {key: round(float(own), 4) for key, own in zip(KEYS, heads.merit, strict=True)}
-    return {
-        "weights": weights,
-        "n_rated": int((~np.isnan(reference.worth)).sum()),
-        "files": by_file,
-    }
-
-
-def _figure(
-    metric: Callable[..., Callable[[Floats], float]],
-    first: Floats,
-    second: NDArray[np.generic],
-    rows: NDArray[np.bool_],
-) -> float | None:
-    if rows.sum() < 30:
-        return None
-    value = metric(first[rows], second[rows])(np.ones(int(rows.sum())))
-    return None if np.isnan(value) else round(float(value), 4)
-
-
-def _sources(
-    answers: Path, reviews: Sequence[Path], n_answers: int, reference: _Reference
-) -> dict[str, object]:
-    counts = {path.name: int((reference.file == path.name).sum()) for path in reviews}
-    return {
-        "answers": {answers.name: n_answers},
-        "reviews": counts,
-        "n_reference": len(reference.logits),
-    }
