@@ -8,23 +8,16 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 from sqlalchemy import create_engine, make_url
+from tests.missing import missing
 from tests.postgres import NoPostgresError, postgres_address
 
 from goodpapers.store.database import Database, open_database
 
 SHARED = Path(__file__).parents[1].parent / "shared"
 _numbers = itertools.count(1)
-
-
-def missing(what: str) -> NoReturn:
-    """Skip the test and say what is missing; where CI=true, fail, so that nothing goes untested."""
-    if os.environ.get("CI") == "true":
-        pytest.fail(f"in CI nothing may be missing: {what}", pytrace=False)
-    pytest.skip(what)
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,475 @@
+"""Lists: filters that combine, pages that neither repeat nor skip, and nothing hidden in them."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.store.cast import (
+    EVENING,
+    ICLR,
+    MORNING,
+    NEURIPS,
+    NOW,
+    a_paper,
+    a_result,
+    a_score,
+    empty,
+    key,
+    save,
+    stored,
+)
+
+from goodpapers.domain.errors import BadUsage, Unknown
+from goodpapers.domain.listing import Listing, Order, Query
+from goodpapers.domain.paper import Paper, PaperKey
+from goodpapers.domain.programme import Slot, Status, Track
+from goodpapers.domain.score import Tier
+from goodpapers.domain.verdict import PanelCount
+from goodpapers.store.browse import card, facets, list_cards, session_page
+from goodpapers.store.database import Database, open_database
+from goodpapers.store.papers import write_papers
+from goodpapers.store.scores import write_scores
+from goodpapers.store.verdicts import write_results
+
+DAY = date(2026, 12, 1)
+
+
+def page(database: Database, query: Query, *, hidden: bool = False) -> Listing:
+    with database.read() as db:
+        return list_cards(db, query, hidden=hidden)
+
+
+def keys(listing: Listing) -> list[PaperKey]:
+    return [card.paper.key for card in listing.cards]
+
+
+def pages(database: Database, query: Query, *, hidden: bool = False) -> Iterator[list[PaperKey]]:
+    while True:
+        listing = page(database, query, hidden=hidden)
+        yield keys(listing)
+        if listing.next is None:
+            return
+        query = replace(query, after=listing.next)
+
+
+def score(database: Database, tiers: dict[PaperKey, Tier], *, base: float = 50.0) -> None:
+    scores = {
+        paper: a_score(base + place % 7, tier) for place, (paper, tier) in enumerate(tiers.items())
+    }
+    with database.write() as db:
+        write_scores(db, NEURIPS.key, scores, "fit")
+
+
+VARIED = (
+    a_paper(1, area="Optimization", track=Track.ORAL, slots=(Slot(MORNING, "#2"),)),
+    a_paper(2, area="Vision", track=Track.POSTER, slots=(Slot(EVENING, "#1"), Slot(MORNING, "#1"))),
+    a_paper(3, area=None, track=None, slots=(), institutions=("Technion",)),
+    a_paper(4, area="Vision", track=Track.POSTER, slots=(Slot(EVENING, "#9"),)),
+    a_paper(5, status=Status.REJECTED, area="Vision"),
+    a_paper(6, status=Status.WITHDRAWN, area="Vision", abstract=None),
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "numbers"),
+    [
+        (Query(), {1, 2, 3, 4}),
+        (Query(with_unaccepted=True), {1, 2, 3, 4, 5, 6}),
+        (Query(edition="neurips-2026"), {1, 2, 3, 4}),
+        (Query(edition="iclr-2025"), {9}),
+        (Query(edition="neurips-2026", area="vision"), {2, 4}),
+        (Query(area="vision", with_unaccepted=True), {2, 4, 5, 6}),
+        (Query(track=Track.ORAL), {1}),
+        (Query(institution="epfl"), {1, 2, 4}),
+        (Query(institution="epfl", area="vision", city="sydney"), {2}),
+        (Query(edition="neurips-2026", session="poster-session-2"), {2, 4}),
+        (Query(city="atlanta"), {2, 4}),
+        (Query(edition="neurips-2026", city="sydney", words="paper 1"), {1}),
+        (Query(tier=Tier.MUST_READ), {4}),
+        (Query(edition="neurips-2026", tier=Tier.NICHE_PICK), set()),
+        (Query(area="no-such-area"), set()),
+        (Query(edition="iclr-2025", session="poster-session-2"), set()),
+    ],
+)
+@pytest.mark.parametrize("order", list(Order))
+def test_filters_combine(database: Database, query: Query, numbers: set[int], order: Order) -> None:
+    save(database, *VARIED)
+    save(database, a_paper(9, edition=ICLR, slots=(), area="Law", institutions=()), edition=ICLR)
+    score(database, {key(4): Tier.MUST_READ})
+    expected = {key(number) for number in numbers | ({9} if query == Query() else set())}
+    if query == Query(with_unaccepted=True):
+        expected.add(key(9))
+    for order in Order:
+        listing = page(database, replace(query, order=order), hidden=True)
+        assert set(keys(listing)) == expected
+        assert listing.total == len(listing.cards) == len(expected)
+
+
+def test_an_unknown_edition_is_unknown(database: Database) -> None:
+    with pytest.raises(Unknown, match='no edition "icml-1999"'):
+        page(database, Query(edition="icml-1999"))
+
+
+def test_order_by_tier_begins_with_must_read(database: Database) -> None:
+    save(database, *(a_paper(number) for number in range(6)))
+    score(
+        database,
+        {
+            key(3): Tier.NICHE_PICK,
+            key(1): Tier.MUST_READ,
+            key(5): Tier.HIGHLY_RATED,
+            key(0): Tier.WORTH_A_LOOK,
+        },
+    )
+    listing = page(database, Query(edition=NEURIPS.key, day=DAY))
+    assert keys(listing)[:4] == [key(1), key(5), key(0), key(3)]
+    assert [card.tier for card in listing.cards][3:] == [Tier.NICHE_PICK, None, None]
+
+
+def test_the_order_inside_a_tier_changes_with_the_day_and_is_the_same_for_all(
+    database: Database,
+) -> None:
+    save(database, *(a_paper(number) for number in range(20)))
+    today, again, tomorrow = (
+        keys(page(database, Query(day=day))) for day in (DAY, DAY, date(2026, 12, 2))
+    )
+    assert today == again
+    assert today != tomorrow
+    assert sorted(today) == sorted(tomorrow)
+
+
+def test_both_databases_shuffle_alike(sqlite_url: str, postgres_url: str) -> None:
+    orders = []
+    for url in (sqlite_url, postgres_url):
+        database = open_database(url)
+        save(database, *(a_paper(number) for number in range(50)))
+        orders.append(list(pages(database, Query(day=DAY, limit=7))))
+        database.close()
+    assert orders[0] == orders[1]
+
+
+def test_order_by_time_follows_the_programme(database: Database) -> None:
+    save(database, *VARIED)
+    order = list(pages(database, Query(order=Order.TIME, limit=1)))
+    assert order == [[key(2)], [key(1)], [key(4)], [key(3)]]
+
+
+def test_order_by_time_in_a_session_follows_the_boards_of_that_session(
+    database: Database,
+) -> None:
+    early = tuple(a_paper(n, slots=(Slot(MORNING, f"#{100 - n}"),)) for n in range(8, 12))
+    save(database, *VARIED, *early)
+    query = Query(edition=NEURIPS.key, session="poster-session-1", order=Order.TIME, limit=2)
+    found = [each for some in pages(database, query) for each in some]
+    assert found == [key(2), key(1), key(11), key(10), key(9), key(8)]
+
+
+def test_order_by_score_begins_with_the_highest(database: Database) -> None:
+    save(database, *(a_paper(number) for number in range(5)))
+    scores = {key(1): a_score(40.25), key(2): a_score(80.125), key(4): a_score(60.0)}
+    with database.write() as db:
+        write_scores(db, NEURIPS.key, scores, "fit")
+    query = Query(order=Order.SCORE, limit=1)
+    found = [each for some in pages(database, query, hidden=True) for each in some]
+    assert found == [key(2), key(4), key(1), key(0), key(3)]
+
+
+def test_order_by_score_is_refused_where_scores_are_hidden(database: Database) -> None:
+    with pytest.raises(BadUsage, match="every score is shown"):
+        page(database, Query(order=Order.SCORE))
+
+
+def test_a_card_without_hidden_has_the_public_part_alone(database: Database) -> None:
+    save(database, a_paper(1))
+    with database.write() as db:
+        write_results(db, [(key(1), a_result())], NOW)
+        write_scores(db, NEURIPS.key, {key(1): a_score(70.0, Tier.MUST_READ)}, "fit")
+    (found,) = page(database, Query()).cards
+    assert (found.tier, found.n_votes, found.hidden, found.judged) == (
+        Tier.MUST_READ, 0, None, True,
+    )  # fmt: skip
+
+
+def test_a_card_with_hidden_has_score_count_and_dots(database: Database) -> None:
+    save(database, a_paper(1), a_paper(2))
+    result = a_result(yes="11110" + "1111110000" + "1-100")
+    given = a_score(58.0)
+    with database.write() as db:
+        write_results(db, [(key(1), result)], NOW)
+        write_scores(db, NEURIPS.key, {key(1): given}, "fit")
+    listing = page(database, Query(day=DAY), hidden=True)
+    hidden = {card.paper.key: card.hidden for card in listing.cards}
+    first, second = hidden[key(1)], hidden[key(2)]
+    assert first is not None
+    assert first.score == given
+    assert first.count == PanelCount(12, 19, 4, 5, 6, 10, 2, 4)
+    assert first.recommends[13:17] == (False, False, True, None)
+    assert first.result is None
+    assert second is not None
+    assert (second.score, second.count, second.recommends) == (None, None, ())
+    with database.read() as db:
+        whole = card(db, key(1), hidden=True).hidden
+    assert whole is not None
+    assert whole.result == result
+
+
+def test_a_card_shows_the_source_that_was_asked_for(database: Database) -> None:
+    save(database, a_paper(1))
+    with database.write() as db:
+        write_results(db, [(key(1), a_result("endpoint", yes="0" * 20))], NOW)
+        write_results(db, [(key(1), a_result("embedded", yes="1" * 20))], NOW)
+    with database.read() as db:
+        counts = {
+            source: list_cards(db, Query(), hidden=True, source=source).cards[0].hidden
+            for source in (None, "embedded", "endpoint", "none")
+        }
+        whole = card(db, key(1), hidden=True, source="endpoint").hidden
+    yes = {
+        source: hidden and hidden.count and hidden.count.yes for source, hidden in counts.items()
+    }
+    assert yes == {None: 20, "embedded": 20, "endpoint": 0, "none": None}
+    assert whole is not None
+    assert whole.result is not None
+    assert whole.result.source == "endpoint"
+
+
+def test_lists_without_hidden_read_no_hidden_table(database: Database) -> None:
+    save(database, *VARIED)
+    with database.write() as db:
+        db.exec_driver_sql("DROP TABLE score")
+        db.exec_driver_sql("DROP TABLE panel_result")
+    for order in (Order.TIER, Order.TIME, Order.RELEVANCE):
+        assert len(page(database, Query(order=order, words="paper")).cards) == 4
+    with database.read() as db:
+        assert card(db, key(1), hidden=False).paper == VARIED[0]
+        assert len(facets(db, NEURIPS.key).areas) == 2
+
+
+QUIET = settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+tiers = st.lists(st.sampled_from(Tier), min_size=1, max_size=25)
+
+
+@QUIET
+@given(given_tiers=tiers, before=st.randoms(), after=st.randoms())
+def test_order_depends_on_nothing_hidden(
+    database: Database, given_tiers: list[Tier], before: Random, after: Random
+) -> None:
+    empty(database)
+    save(database, *(a_paper(number) for number in range(len(given_tiers))))
+    answers = []
+    for luck in (before, after):
+        scores = {
+            key(number): a_score(luck.uniform(0, 100), tier, place=luck.randint(1, 99))
+            for number, tier in enumerate(given_tiers)
+        }
+        results = [
+            (
+                key(number),
+                a_result(yes="".join(luck.choices("01-", k=20)), merit=luck.gauss(0, 1)),
+            )
+            for number in range(len(given_tiers))
+        ]
+        with database.write() as db:
+            write_scores(db, NEURIPS.key, scores, str(luck.random()))
+            write_results(db, results, NOW)
+        with database.read() as db:
+            answers.append(
+                [
+                    list_cards(db, Query(day=DAY, order=order, words=typed), hidden=False)
+                    for order in (Order.TIER, Order.TIME, Order.RELEVANCE)
+                    for typed in (None, "paper")
+                ]
+            )
+    assert answers[0] == answers[1]
+
+
+queries = st.builds(
+    Query,
+    edition=st.none() | st.just(NEURIPS.key),
+    area=st.none() | st.sampled_from(["optimization", "vision"]),
+    track=st.none() | st.sampled_from([Track.ORAL, Track.POSTER]),
+    institution=st.none() | st.just("epfl"),
+    city=st.none() | st.sampled_from(["sydney", "atlanta"]),
+    words=st.none() | st.sampled_from(["paper", "study ques", "ada"]),
+    with_unaccepted=st.booleans(),
+    order=st.sampled_from(Order),
+    day=st.just(DAY),
+    limit=st.integers(1, 9),
+)
+varied = st.builds(
+    dict,
+    area=st.sampled_from(["Optimization", "Vision", None]),
+    track=st.sampled_from([Track.ORAL, Track.POSTER, None]),
+    institutions=st.sampled_from([("EPFL",), ("Technion",), ()]),
+    status=st.sampled_from([Status.ACCEPTED, Status.ACCEPTED, Status.REJECTED]),
+    slots=st.sampled_from(
+        [(), (Slot(MORNING, "#3"),), (Slot(EVENING),), (Slot(MORNING, "#3"), Slot(EVENING, "#4"))]
+    ),
+    title=st.sampled_from(["A paper", "Another", "Study questions"]),
+)
+
+
+@QUIET
+@given(
+    query=queries,
+    known=st.lists(varied, min_size=1, max_size=30),
+    later=st.lists(varied, max_size=12),
+)
+def test_paging_neither_repeats_nor_skips_while_papers_come_in(
+    database: Database, query: Query, known: list[dict[str, object]], later: list[dict[str, object]]
+) -> None:
+    empty(database)
+    save(database, *(a_paper(number, **facts) for number, facts in enumerate(known)))
+    score(
+        database,
+        {
+            key(number): list(Tier)[number % 4]
+            for number, facts in enumerate(known)
+            if facts["status"] is Status.ACCEPTED
+        },
+    )
+    wanted = keys(page(database, replace(query, limit=1_000), hidden=True))
+    seen: list[PaperKey] = []
+    more: Iterator[Paper] = iter(
+        [a_paper(number, **facts) for number, facts in enumerate(later, start=1_000)]
+    )
+    for some in pages(database, query, hidden=True):
+        seen += some
+        paper = next(more, None)
+        if paper is not None:
+            with database.write() as db:
+                write_papers(db, NEURIPS, stored([paper]), now=NOW)
+    assert len(seen) == len(set(seen))
+    new = {key(number) for number in range(1_000, 1_000 + len(later))}
+    assert [each for each in seen if each not in new] == wanted
+
+
+def test_the_total_stays_what_it_was_at_the_first_page(database: Database) -> None:
+    save(database, *(a_paper(number) for number in range(5)))
+    first = page(database, Query(limit=2))
+    save(database, a_paper(50))
+    second = page(database, Query(limit=2, after=first.next))
+    assert (first.total, second.total) == (5, 5)
+    assert page(database, Query(limit=2)).total == 6
+
+
+def test_a_list_read_over_midnight_goes_on_as_it_began(database: Database) -> None:
+    save(database, *(a_paper(number) for number in range(9)))
+    first = page(database, Query(day=DAY, limit=4))
+    rest = page(database, Query(day=date(2026, 12, 2), limit=9, after=first.next))
+    assert keys(first) + keys(rest) == keys(page(database, Query(day=DAY)))
+
+
+def broken_cursors() -> list[str]:
+    packed = [[], {}, 1, ["x"], ["x", 1, 2, 3, 4, 5, 6], [None] * 7, [[]] * 7, ["x", 10**30] * 4]
+    written = [base64.urlsafe_b64encode(json.dumps(one).encode()).decode() for one in packed]
+    return [*written, "", "!", "x" * 5_000, "é", "AAAA", "\x00", "=", "W10"]
+
+
+@pytest.mark.parametrize("cursor", broken_cursors())
+def test_a_broken_cursor_is_bad_usage(database: Database, cursor: str) -> None:
+    save(database, *(a_paper(number) for number in range(3)))
+    with pytest.raises(BadUsage, match="begin at the first page"):
+        page(database, Query(after=cursor))
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (1, 0),
+        (1, 10**9),
+        (1, -5),
+        (2, "5"),
+        (4, None),
+        (5, True),
+        (6, 2**63),
+        (6, "x"),
+        (5, "' OR 1"),
+    ],
+)
+def test_a_cursor_with_a_wrong_number_is_bad_usage(
+    database: Database, place: int, value: object
+) -> None:
+    save(database, *(a_paper(number) for number in range(3)))
+    after = page(database, Query(day=DAY, limit=1)).next
+    assert after is not None
+    parts = json.loads(base64.urlsafe_b64decode(after + "=="))
+    parts[place] = value
+    cursor = base64.urlsafe_b64encode(json.dumps(parts).encode()).decode().rstrip("=")
+    with pytest.raises(BadUsage, match="begin at the first page"):
+        page(database, Query(day=DAY, limit=1, after=cursor))
+
+
+def test_a_cursor_of_another_list_is_bad_usage(database: Database) -> None:
+    save(database, *(a_paper(number) for number in range(3)))
+    after = page(database, Query(limit=1)).next
+    for other in (Query(area="vision"), Query(order=Order.TIME), Query(words="paper")):
+        with pytest.raises(BadUsage, match="begin at the first page"):
+            page(database, replace(other, limit=1, after=after))
+
+
+def test_facets_count_accepted_papers_the_largest_first(database: Database) -> None:
+    save(database, *VARIED)
+    with database.read() as db:
+        found = facets(db, NEURIPS.key)
+    assert [(one.key, one.name, one.n, one.group) for one in found.areas] == [
+        ("vision", "Vision", 2, "Theory"),
+        ("optimization", "Optimization", 1, "Theory"),
+    ]
+    assert [(one.key, one.n) for one in found.tracks] == [("poster", 2), ("oral", 1)]
+    assert [(one.name, one.n) for one in found.institutions] == [("Technion", 4), ("EPFL", 3)]
+    assert [(one.key, one.name, one.n) for one in found.cities] == [
+        ("atlanta", "Atlanta", 2),
+        ("sydney", "Sydney", 2),
+    ]
+    assert [(one.key, one.session, one.n) for one in found.sessions] == [
+        ("poster-session-1", MORNING, 2),
+        ("poster-session-2", EVENING, 2),
+    ]
+
+
+def test_facets_are_right_before_they_are_stored_too(database: Database) -> None:
+    save(database, *VARIED)
+    with database.read() as db:
+        before = facets(db, NEURIPS.key)
+    with database.write() as db:
+        write_papers(db, NEURIPS, stored(VARIED), now=NOW)
+        assert facets(db, NEURIPS.key) == before
+
+
+def test_a_session_page_has_its_session(database: Database) -> None:
+    save(database, *VARIED)
+    with database.read() as db:
+        found = session_page(db, NEURIPS.key, "poster-session-2")
+        assert (found.session, found.n) == (EVENING, 2)
+        with pytest.raises(Unknown, match="no session"):
+            session_page(db, NEURIPS.key, "poster-session-3")
+
+
+def test_a_page_costs_the_same_number_of_statements_whatever_its_length(
+    sqlite_url: str,
+) -> None:
+    database = open_database(sqlite_url)
+    save(database, *(a_paper(number) for number in range(30)))
+
+    def statements(limit: int) -> int:
+        seen: list[str] = []
+        with database.read() as db:
+            assert db.connection.driver_connection is not None
+            db.connection.driver_connection.set_trace_callback(seen.append)
+            list_cards(db, Query(edition=NEURIPS.key, limit=limit), hidden=True)
+            db.connection.driver_connection.set_trace_callback(None)
+        return len(seen)
+
+    assert statements(2) == statements(30) <= 7
+    database.close()
