@@ -17,7 +17,7 @@ _SPOKEN = {
     "aistats": "AISTATS", "uai": "UAI", "colt": "COLT", "siggraph": "SIGGRAPH", "rss": "RSS",
     "iros": "IROS", "icra": "ICRA", "mlsys": "MLSys", "interspeech": "Interspeech",
     "icassp": "ICASSP", "miccai": "MICCAI", "chi": "CHI", "midl": "MIDL", "automl": "AutoML",
-    "collas": "CoLLAs", "log": "LoG", "acml": "ACML", "bmvc": "BMVC", "3dv": "3DV", "www": "WWW",
+    "collas": "CoLLAs", "acml": "ACML", "bmvc": "BMVC", "3dv": "3DV",
     "sigir": "SIGIR", "wsdm": "WSDM", "cikm": "CIKM", "recsys": "RecSys", "icse": "ICSE",
 }  # fmt: skip
 _LONG = {
