@@ -20,77 +20,30 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from goodpapers.domain.errors import BadSettings, ModelFailure
-from goodpapers.domain.verdict import PanelResult, Persona
-from goodpapers.panel.access import Key, read_address
+from goodpapers.domain.errors import ModelFailure
+from goodpapers.domain.verdict import PanelResult, Persona, Verdict
+from goodpapers.panel.access import read_address
 from goodpapers.panel.asking import Asker, Ends, Trouble
-from goodpapers.panel.budget import Budget, Estimate, Price, Spending, estimate_run
+from goodpapers.panel.budget import Budget, Estimate, Spending, estimate_run
 from goodpapers.panel.outcome import Judged, NotJudged, Outcome, Stopped, stopped
-from goodpapers.panel.pace import Gate, Patience
+from goodpapers.panel.pace import Gate
 from goodpapers.panel.pump import pump
 from goodpapers.panel.questions import write_questions
 from goodpapers.panel.reply import Reply
-from goodpapers.panel.request import Dialect, checked_extra
+from goodpapers.panel.screen import Reading, read_paper
 from goodpapers.panel.source import PaperText
+from goodpapers.panel.terms import Endpoint
 from goodpapers.panel.wire import open_wire
 from goodpapers.panel.yardstick import Yardstick, merit, shipped_yardstick, verdicts_of
 
-LIKELY_ANSWER = 160
+LIKELY_ANSWER = 280
 """Tokens of twenty answers as JSON, from a model that does not think first."""
 
-_Given = tuple[int, PaperText]
+_Given = tuple[int, PaperText, Reading]
 _Ask = Callable[[_Given], Awaitable[Reply | Trouble]]
-
-
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """A server and how it may be used. All values come from the site's settings.
-
-    Raises
-    ------
-    BadSettings
-        A value cannot be used; one line says which and what was expected.
-    """
-
-    address: str
-    model: str
-    key: Key | None = None
-    name: str = "endpoint"
-    """Verdicts are kept apart by it; two models need two names."""
-    dialect: Dialect = field(default_factory=Dialect)
-    orders: int = 1
-    """2 asks each paper twice, the second time backwards and phrased the other way round."""
-    in_flight: int = 4
-    per_minute: float | None = None
-    """The most calls a minute, tries again included."""
-    budget_usd: float | None = None
-    price: Price = field(default_factory=Price)
-    timeout_s: float = 120.0
-    """For one whole call."""
-    answer_tokens: int = 1_000
-    """The longest answer. Twenty numbers take about 160; models that think first need more."""
-    patience: Patience = field(default_factory=Patience)
-    extra: Mapping[str, Any] = field(default_factory=dict)
-    """Further fields for the server, such as ``{"reasoning_effort": "low"}``."""
-
-    def __post_init__(self) -> None:
-        checked_extra(self.extra)
-        read_address(self.address, with_key=self.key is not None)
-        limits = (
-            ("model", bool(self.model.strip()), "a name"),
-            ("name", bool(self.name.strip()) and self.name != "embedded", "a name of its own"),
-            ("orders", self.orders in (1, 2), "1 or 2"),
-            ("calls in flight", 1 <= self.in_flight <= 256, "1 to 256"),
-            ("time-out", 0 < self.timeout_s <= 3_600, "seconds, at most 3600"),
-            ("length of an answer", 160 <= self.answer_tokens <= 100_000, "160 to 100000 tokens"),
-        )
-        for what, fits, expected in limits:
-            if not fits:
-                raise BadSettings(f"the endpoint's {what} cannot be used; expected {expected}")
 
 
 class EndpointSource:
@@ -154,7 +107,8 @@ class EndpointSource:
 
     def estimate(self, papers: Sequence[PaperText]) -> Estimate:
         """What judging these papers will take. Sends nothing."""
-        calls = [call for paper in papers for call in self._questions.calls(paper)]
+        read = (read_paper(each.title, each.abstract) for each in papers)
+        calls = [call for each in read if each.sentences for call in self._questions.calls(each)]
         return estimate_run(
             [len(json.dumps(call.body, ensure_ascii=False).encode()) for call in calls],
             self._endpoint.price,
@@ -173,7 +127,7 @@ class EndpointSource:
         ModelFailure
             The server or the budget ended the run before the last paper.
         """
-        results = [self._result(paper, self._nothing, 0.0) for paper in papers]
+        results = [self._result(paper, self._nothing, 0.0, ()) for paper in papers]
         for outcome in self.judge_each(papers):
             if isinstance(outcome, Stopped):
                 raise ModelFailure(outcome.why, again=outcome.again)
@@ -199,13 +153,13 @@ class EndpointSource:
         """
         stop = threading.Event() if halt is None else halt
         failures, why = 0, None
-        for (place, paper), found in pump(
-            enumerate(papers),
+        for given, found in pump(
+            _readings(papers),
             partial(self._open, stop),
             in_flight=self._endpoint.in_flight,
             halt=stop,
         ):
-            outcome = self._outcome(place, paper, found)
+            outcome = self._outcome(given, found)
             if isinstance(outcome, Trouble):
                 why = _graver(why, outcome)
                 stop.set()
@@ -235,23 +189,30 @@ class EndpointSource:
             asker = Asker(wire, Gate(halt, end.per_minute), self._budget, end.patience, halt)
 
             async def ask(given: _Given) -> Reply | Trouble:
-                return await self._questions.ask(asker, given[1])
+                return await self._questions.ask(asker, given[2])
 
             yield ask
 
-    def _outcome(
-        self, place: int, paper: PaperText, found: Reply | Trouble
-    ) -> Judged | NotJudged | Trouble:
+    def _outcome(self, given: _Given, found: Reply | Trouble) -> Judged | NotJudged | Trouble:
+        place, paper, reading = given
         if isinstance(found, Trouble):
             ends_paper = found.ends is Ends.PAPER
             return NotJudged(place, paper, found.says, found.again) if ends_paper else found
         joint = merit(found.answers, self._yardstick, self._weights)
         if found.doubt is not None or joint is None:
             return NotJudged(place, paper, found.doubt or "no answer has a weight", again=False)
-        verdicts = verdicts_of(found.answers, self._personas, self._yardstick)
-        return Judged(place, paper, self._result(paper, verdicts, joint))
+        plain = verdicts_of(found.answers, self._personas, self._yardstick)
+        quotes = [paper.abstract[each.start : each.end] for each in reading.sentences]
+        verdicts = tuple(_with_evidence(each, found, quotes) for each in plain)
+        return Judged(place, paper, self._result(paper, verdicts, joint, reading.flags))
 
-    def _result(self, paper: PaperText, verdicts: tuple[Any, ...], joint: float) -> PanelResult:
+    def _result(
+        self,
+        paper: PaperText,
+        verdicts: tuple[Verdict, ...],
+        joint: float,
+        flags: tuple[str, ...],
+    ) -> PanelResult:
         return PanelResult(
             source=self.name,
             model=self.model,
@@ -259,7 +220,20 @@ class EndpointSource:
             input_hash=paper.input_hash,
             merit=joint,
             verdicts=verdicts,
+            flags=flags,
         )
+
+
+def _readings(papers: Iterable[PaperText]) -> Iterator[_Given]:
+    """Each paper with its place and with what of it is judged."""
+    for place, paper in enumerate(papers):
+        yield place, paper, read_paper(paper.title, paper.abstract)
+
+
+def _with_evidence(verdict: Verdict, found: Reply, quotes: Sequence[str]) -> Verdict:
+    number = found.sentences.get(verdict.persona, 0)
+    told = verdict.probability is not None and 1 <= number <= len(quotes)
+    return replace(verdict, evidence=(quotes[number - 1],)) if told else verdict
 
 
 def _graver(old: Trouble | None, new: Trouble) -> Trouble:

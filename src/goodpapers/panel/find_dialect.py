@@ -14,17 +14,17 @@ from typing import Any
 from goodpapers.domain.errors import ModelFailure
 from goodpapers.panel.access import Address, Key, read_address
 from goodpapers.panel.asking import Ends, Trouble
-from goodpapers.panel.endpoint import Endpoint
 from goodpapers.panel.prompt import Item, write_prompt
 from goodpapers.panel.reply import Reply, read_reply
 from goodpapers.panel.request import AnswerForm, Dialect, adapted, write_body
+from goodpapers.panel.terms import Endpoint
 from goodpapers.panel.wire import open_wire
 
 _PROBE = (
-    Item("a01", "outdoors", False, "Does the text speak of the weather?"),
-    Item("a02", "indoors", True, "Does the text speak of furniture?"),
+    Item("a01", "s01", "outdoors", False, "Does the text speak of the weather?"),
+    Item("a02", "s02", "indoors", True, "Does the text speak of furniture?"),
 )
-_TEXT = ("Rain over the hills", "It rained on the hills for a week, and then the sun came out.")
+_TEXT = ("Rain over the hills", ["It rained for a week.", "Then the sun came out."])
 _MOST_CALLS = 8
 
 

@@ -11,12 +11,12 @@ from statistics import fmean
 from typing import Any
 
 from goodpapers.domain.verdict import Persona
-from goodpapers.panel.asking import Asker, Body, Trouble
+from goodpapers.panel.asking import Asker, Body, Ends, Trouble
 from goodpapers.panel.budget import most_usage
 from goodpapers.panel.prompt import Item, ask_items, prompt_hash, write_prompt
 from goodpapers.panel.reply import Reply, Usage, read_reply
 from goodpapers.panel.request import AnswerForm, Dialect, write_body
-from goodpapers.panel.source import PaperText
+from goodpapers.panel.screen import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,15 @@ class Questions:
         hashes = [prompt_hash(items, numbers=self.numbers) for items in self.orders]
         return hashlib.sha256(" ".join(hashes).encode()).hexdigest()[:16]
 
-    def calls(self, paper: PaperText) -> Iterator[Call]:
+    def calls(self, paper: Reading) -> Iterator[Call]:
         """The paper's calls, one an order."""
         for items in self.orders:
             yield self._call(items, paper)
 
-    async def ask(self, asker: Asker, paper: PaperText) -> Reply | Trouble:
+    async def ask(self, asker: Asker, paper: Reading) -> Reply | Trouble:
         """The paper's answers, averaged over the orders that gave any; else the last trouble."""
+        if not paper.sentences:
+            return Trouble(Ends.PAPER, "nothing of the abstract is left to judge")
         replies: list[Reply] = []
         last: Reply | Trouble | None = None
         for call in self.calls(paper):
@@ -65,13 +67,15 @@ class Questions:
             replies.append(last)
         readable = [each for each in replies if each.doubt is None]
         if readable:
-            return Reply(_averaged(readable), None)
+            sentences = {k: n for each in reversed(readable) for k, n in each.sentences.items()}
+            return Reply(_averaged(readable), None, None, sentences)
         if last is None:
             raise ValueError("questions in no order")
         return last
 
-    def _call(self, items: Sequence[Item], paper: PaperText) -> Call:
-        prompt = write_prompt(items, paper.title, paper.abstract, numbers=self.numbers)
+    def _call(self, items: Sequence[Item], paper: Reading) -> Call:
+        sentences = [each.plain for each in paper.sentences]
+        prompt = write_prompt(items, paper.title, sentences, numbers=self.numbers)
         body = write_body(
             items,
             prompt,

@@ -10,7 +10,7 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from goodpapers.domain.errors import ModelFailure
@@ -21,6 +21,9 @@ LEAST_MASS = 0.25
 
 _DECODER = json.JSONDecoder()
 _BLANKS = re.compile(r"[ \t\r\n]*")
+_NO_TOKENS = "the server gives no token probabilities; set its answers to numbers"
+_Pairs = dict[str, tuple[Any, int]]
+"""Key to value, with the place of the value in the text."""
 _THINKING = re.compile(r"^\s*<think>.*?</think>", re.DOTALL)
 
 
@@ -40,6 +43,8 @@ class Reply:
     usage: Usage | None
     doubt: str | None = None
     """Why nothing could be read, in words; None when at least one answer was."""
+    sentences: Mapping[str, int] = field(default_factory=dict)
+    """For each persona that named one, the number of the sentence that counted most, from 1."""
 
 
 def read_reply(raw: bytes, items: Sequence[Item], *, mark: str, numbers: bool) -> Reply:
@@ -57,16 +62,22 @@ def read_reply(raw: bytes, items: Sequence[Item], *, mark: str, numbers: bool) -
     usage = _usage(body.get("usage"))
     if message.get("refusal") or choice.get("finish_reason") == "content_filter":
         return _nothing(items, usage, "the model refused")
-    if numbers:
-        text = _text(message.get("content"))
-        found, doubt = _read_numbers(text, mark)
-    else:
-        found, doubt = _read_tokens(_token_list(choice), mark)
+    tokens = [] if numbers else _token_list(choice)
+    if not numbers and not tokens:
+        return _nothing(items, usage, _NO_TOKENS)
+    text = _text(message.get("content")) if numbers else "".join(each.text for each in tokens)
+    pairs, doubt = _answers_in(text, mark)
+    found = _read_numbers(pairs) if numbers else _read_tokens(pairs, tokens)
     chances = {item.persona: _own(item, found.get(item.key)) for item in items}
     if doubt is None and all(chance is None for chance in chances.values()):
         cut = choice.get("finish_reason") == "length"
         doubt = "the answer was cut before its first number" if cut else "no answer could be read"
-    return Reply(chances, usage, doubt)
+    return Reply(chances, usage, doubt, _sentences(items, pairs))
+
+
+def _sentences(items: Sequence[Item], pairs: _Pairs) -> dict[str, int]:
+    named = {item.persona: pairs.get(item.sentence_key, (None, 0))[0] for item in items}
+    return {key: n for key, n in named.items() if type(n) is int and n > 0}
 
 
 def _own(item: Item, chance: float | None) -> float | None:
@@ -105,18 +116,17 @@ def _text(content: object) -> str:
     return content if isinstance(content, str) else ""
 
 
-def _read_numbers(text: str, mark: str) -> tuple[dict[str, float], str | None]:
-    pairs, doubt = _answers_in(text, mark)
+def _read_numbers(pairs: _Pairs) -> dict[str, float]:
     chances = {}
     for key, (value, _) in pairs.items():
         # A fraction is a doubt: 0.7 may be 70 percent or less than one.
         whole = isinstance(value, int | float) and type(value) is not bool and value == value // 1
         if whole and 0 <= value <= 100:
             chances[key] = value / 100
-    return chances, doubt
+    return chances
 
 
-def _answers_in(text: str, mark: str) -> tuple[dict[str, tuple[Any, int]], str | None]:
+def _answers_in(text: str, mark: str) -> tuple[_Pairs, str | None]:
     """The pairs of the one object in `text` that holds answers, with the place of each value."""
     thinking = _THINKING.match(text)
     start = thinking.end() if thinking else 0
@@ -207,17 +217,14 @@ def _probability(found: Mapping[str, Any]) -> float:
     return float(plain) if fits and plain is not None else 0.0
 
 
-def _read_tokens(tokens: Sequence[_Token], mark: str) -> tuple[dict[str, float], str | None]:
-    if not tokens:
-        return {}, "the server gives no token probabilities; set its answers to numbers"
-    pairs, doubt = _answers_in("".join(each.text for each in tokens), mark)
+def _read_tokens(pairs: _Pairs, tokens: Sequence[_Token]) -> dict[str, float]:
     chances = {}
     for key, (value, value_at) in pairs.items():
         if value in ("yes", "no"):
             chance = _chance_of_yes(tokens, value_at + 1)
             if chance is not None:
                 chances[key] = chance
-    return chances, doubt
+    return chances
 
 
 def _chance_of_yes(tokens: Sequence[_Token], place: int) -> float | None:

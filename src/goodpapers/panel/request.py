@@ -125,11 +125,13 @@ def _schema(items: Sequence[Item], dialect: Dialect) -> dict[str, Any]:
     one: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 100}
     if dialect.answers is AnswerForm.TOKENS:
         one = {"type": "string", "enum": ["yes", "no"]}
-    keys = [item.key for item in items]
+    place = {"type": "integer", "minimum": 0, "maximum": 99}
+    pairs = [((item.key, one), (item.sentence_key, place)) for item in items]
+    properties = dict(each for pair in pairs for each in pair)
     schema = {
         "type": "object",
-        "properties": dict.fromkeys(keys, one),
-        "required": keys,
+        "properties": properties,
+        "required": list(properties),
         "additionalProperties": False,
     }
     return {"name": "answers", "strict": True, "schema": schema}

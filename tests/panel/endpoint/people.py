@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from goodpapers.panel.endpoint import Endpoint, EndpointSource
+from goodpapers.panel.endpoint import EndpointSource
 from goodpapers.panel.pace import Patience
 from goodpapers.panel.personas import read_personas
 from goodpapers.panel.source import PaperText
+from goodpapers.panel.terms import Endpoint
 
 QUICK = Patience(attempts=3, first_wait_s=0.01, longest_wait_s=2.0, failures_in_a_row=3)
 SECRET = "sk-test-9f8e7d6c5b4a"

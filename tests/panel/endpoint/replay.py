@@ -16,6 +16,8 @@ from typing import Any
 from tests.panel.endpoint.servers import Act, Asked
 
 from goodpapers.panel.personas import read_personas
+from goodpapers.panel.prompt import defuse
+from goodpapers.panel.sentences import plain_text
 from goodpapers.panel.source import PaperText
 
 _QUESTION = re.compile(r"^(a\d\d): \[([^\]]+)\] (.*)$", re.MULTILINE)
@@ -33,7 +35,7 @@ def text_of(row: Mapping[str, Any]) -> PaperText:
 
 def replaying(rows: list[dict[str, Any]]) -> Act:
     """The script of the server; a paper it does not know is a refusal."""
-    known = {" ".join(row["title"].split()): row["answers"] for row in rows}
+    known = {defuse(plain_text(row["title"])): row["answers"] for row in rows}
     personas = {each.name: each for each in read_personas()}
 
     def act(asked: Asked) -> None:

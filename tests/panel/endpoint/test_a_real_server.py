@@ -9,11 +9,11 @@ from tests.panel.endpoint.people import papers, source
 from tests.panel.endpoint.servers import random_model_server
 
 from goodpapers.domain.verdict import PanelResult
-from goodpapers.panel.endpoint import Endpoint
 from goodpapers.panel.find_dialect import find_dialect
 from goodpapers.panel.outcome import NotJudged
 from goodpapers.panel.request import AnswerForm, Dialect, Structure
 from goodpapers.panel.source import PaperText
+from goodpapers.panel.terms import Endpoint
 
 pytest.importorskip("xllamacpp", reason="xllamacpp is not installed; it comes with make setup")
 

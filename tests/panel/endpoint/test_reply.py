@@ -17,9 +17,9 @@ from goodpapers.panel.reply import Reply, Usage, read_reply
 
 MARK = "00112233aabbccdd"
 ITEMS = (
-    Item("a01", "newcomer", False, "?"),
-    Item("a02", "outsider", True, "?"),
-    Item("a03", "teacher", False, "?"),
+    Item("a01", "s01", "newcomer", False, "?"),
+    Item("a02", "s02", "outsider", True, "?"),
+    Item("a03", "s03", "teacher", False, "?"),
 )
 
 
@@ -100,6 +100,16 @@ def test_a_cut_answer_keeps_only_numbers_that_are_whole(content: str, known: int
     reply = read(content, "length")
     assert sum(each is not None for each in chances(reply)) == known
     assert (reply.doubt is None) == (known > 0)
+
+
+@pytest.mark.parametrize(
+    ("value", "sentences"),
+    [("2", {"newcomer": 2}), ("0", {}), ("-1", {}), ('"2"', {}), ("true", {}), ("2.0", {})],
+)
+def test_a_sentence_is_named_by_its_number_or_not_at_all(
+    value: str, sentences: dict[str, int]
+) -> None:
+    assert read(f'{{"a01": 50, "s01": {value}}}').sentences == sentences
 
 
 def test_content_in_parts_is_joined() -> None:
