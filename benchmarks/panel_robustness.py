@@ -5,8 +5,9 @@
 
 Every attack is made on the same papers, drawn by a hash of the title from the review files. Prints,
 for each: shift in percentile of merit within the reference papers (mean, mean size, 95th percentile
-of the size), verdicts of twenty that changed, and the share of papers flagged; then the flags on
-every clean abstract. What is planted stands in panel_attacks.toml, and which of it the screen knew.
+of the size, and of the gain), verdicts of twenty that changed, and the share of papers flagged;
+then the flags on every clean abstract. What is planted stands in panel_attacks.toml, and which of
+it the screen knew.
 """
 
 from __future__ import annotations
@@ -38,6 +39,9 @@ HERE = Path(__file__).parent
 REVIEWS = HERE.parent.parent / "shared" / "data" / "reviews"
 NOT_FOR_TRAINING = "iclr2025.jsonl.gz"
 
+HEAD = """\
+| planted | shift, mean | size, mean | 95th | gain, 95th | verdicts, mean | 95th | flagged |
+|---|--:|--:|--:|--:|--:|--:|--:|"""
 UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
 
 Attack = Callable[[str, random.Random], str]
@@ -62,8 +66,7 @@ def main() -> None:
     before = ask(source, targets)
     encoder.save()
     print(f"{len(targets)} papers, percentile among {len(reference):,}, model {source.model}\n")
-    print("| planted | shift, mean | size, mean | size, 95th | verdicts, mean | 95th | flagged |")
-    print("|---|--:|--:|--:|--:|--:|--:|", flush=True)
+    print(HEAD, flush=True)
     for name, attack in attacks().items():
         after = ask(source, [plant(paper, name, attack) for paper in targets])
         print(ruler.row(name, before, after), flush=True)
@@ -105,10 +108,17 @@ class Ruler:
         size = np.abs(shift)
         changed = np.array([changes(*both) for both in zip(before, after, strict=True)])
         flagged = np.mean([bool(result.flags) for result in after])
-        return (
-            f"| {name} | {shift.mean():+.1f} | {size.mean():.1f} | {np.percentile(size, 95):.1f} | "
-            f"{changed.mean():.1f} | {np.percentile(changed, 95):.0f} | {flagged:.0%} |"
+        cells = (
+            name,
+            f"{shift.mean():+.1f}",
+            f"{size.mean():.1f}",
+            f"{np.percentile(size, 95):.1f}",
+            f"{np.percentile(shift, 95):+.1f}",
+            f"{changed.mean():.1f}",
+            f"{np.percentile(changed, 95):.0f}",
+            f"{flagged:.0%}",
         )
+        return f"| {' | '.join(cells)} |"
 
 
 def changes(before: PanelResult, after: PanelResult) -> int:
