@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from goodpapers.encoder.minilm import Encoder
+    from goodpapers.panel.embedded import EmbeddedPanel
     from goodpapers.panel.source import PanelSource
 
 __all__ = [
@@ -39,6 +40,8 @@ __all__ = [
     "Settings",
     "Site",
     "database_address",
+    "embedded_source",
+    "encoder",
     "facts_for_doctor",
     "find_folder",
     "new_settings_file",
@@ -69,9 +72,7 @@ class Site:
         ModelFailure
             The weights or personas are missing or broken.
         """
-        from goodpapers.panel.embedded import load_embedded
-
-        return load_embedded(_LateEncoder(self.settings.panel_threads or None))
+        return embedded_source(self.settings.panel_threads or None)
 
     def close(self) -> None:
         """Give the connections to the database back."""
@@ -94,6 +95,20 @@ class _LateEncoder:
 
             self._encoder = Encoder.load(threads=self._threads)
         return self._encoder.encode_parts(texts, limit)
+
+
+def embedded_source(threads: int | None = None) -> EmbeddedPanel:
+    """The embedded source, with or without a site. Raises `ModelFailure` as `panel_source` does."""
+    from goodpapers.panel.embedded import load_embedded
+
+    return load_embedded(_LateEncoder(threads))
+
+
+def encoder() -> Encoder:
+    """The encoder itself, to train with. Raises `ModelFailure` without its weights."""
+    from goodpapers.encoder.minilm import Encoder
+
+    return Encoder.load()
 
 
 def find_folder(named: Path | None, environment: Mapping[str, str]) -> Path:

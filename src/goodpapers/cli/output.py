@@ -46,6 +46,11 @@ def say(line: str = "") -> None:
     sys.stdout.write(shown + "\n")
 
 
+def say_block(text: str) -> None:
+    """Lines that are laid out already, as they are."""
+    sys.stdout.writelines(printable(line) + "\n" for line in text.splitlines())
+
+
 def note(line: str) -> None:
     """One line on standard error: what went wrong, or what a person may want to know."""
     sys.stdout.flush()

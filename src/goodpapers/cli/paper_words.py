@@ -136,12 +136,13 @@ def _hidden(hidden: Hidden, personas: tuple[Persona, ...]) -> Iterator[str]:
         yield panel_count(hidden.count)
     if hidden.result is not None:
         names = {persona.key: persona for persona in personas}
-        yield from (_verdict(each, names[each.persona]) for each in hidden.result.verdicts)
+        yield from (verdict_line(each, names[each.persona]) for each in hidden.result.verdicts)
     yield ""
 
 
-def _verdict(verdict: Verdict, persona: Persona) -> str:
+def verdict_line(verdict: Verdict, persona: Persona) -> str:
+    """`  yes  71%  Theorist (strict): Is there a guarantee, a proof or a derivation?`."""
     answer = {True: "yes", False: "no ", None: "-  "}[verdict.recommends]
-    chance = "" if verdict.probability is None else f"{verdict.probability:4.0%}"
+    chance = "    " if verdict.probability is None else f"{verdict.probability:4.0%}"
     who = f"{persona.name} ({persona.strictness.value})"
     return f"  {answer} {chance}  {who}: {persona.question}"
