@@ -39,14 +39,10 @@ def merge_entries(
     if len(entries) > 1:
         entries = _in_precedence(entries)
     lead = entries[0]
-    told = max(
-        entries, key=lambda entry: (entry.abstract_by == "authors", len(entry.abstract or ""))
-    )
-    summed = next((entry for entry in entries if entry.summary), None)
-    summary, summary_by = (
-        (summed.summary, summed.summary_by) if summed else _own_summary(told.abstract)
-    )
+    told = max(entries, key=lambda one: (one.abstract_by == "authors", len(one.abstract or "")))
     people = max(entries, key=_people)
+    summary, summary_by = _summary(entries, told.abstract)
+    identifiers = {pair for entry in entries for pair in entry.identifiers}
     return Paper(
         key=key,
         edition=edition,
@@ -60,9 +56,7 @@ def merge_entries(
         authors=people.authors,
         more_authors=people.more_authors,
         institutions=_union(entry.institutions for entry in (people, *entries)),
-        track=min(
-            (entry.track for entry in entries if entry.track), key=_TRACKS.index, default=None
-        ),
+        track=min((one.track for one in entries if one.track), key=_TRACKS.index, default=None),
         status=min((entry.status for entry in entries), key=_STATUSES.index),
         area=_first(entry.area for entry in entries),
         area_group=_first(entry.area_group for entry in entries if entry.area),
@@ -70,11 +64,7 @@ def merge_entries(
         published=_first(entry.published for entry in entries),
         links=_union(entry.links for entry in entries),
         slots=_in_time_order(slot for entry in entries for slot in entry.slots),
-        identifiers=tuple(
-            sorted(
-                {pair for entry in entries for pair in entry.identifiers} | set(extra_identifiers)
-            )
-        ),
+        identifiers=tuple(sorted(identifiers | set(extra_identifiers))),
     )
 
 
@@ -164,7 +154,11 @@ def _names(paper: Paper) -> list[str]:
     return [author.name for author in paper.authors]
 
 
-def _own_summary(abstract: str | None) -> tuple[str | None, str | None]:
+def _summary(entries: Sequence[Entry], abstract: str | None) -> tuple[str | None, str | None]:
+    """The first summary that a source gives, else a sentence of the abstract."""
+    for entry in entries:
+        if entry.summary:
+            return entry.summary, entry.summary_by
     sentence = pick_summary(abstract) if abstract else None
     return sentence, "abstract" if sentence else None
 

@@ -20,7 +20,7 @@ from goodpapers.importers.abstracts import abstracts_name
 MAX_BYTES = 512 << 20
 _TIMEOUT = httpx2.Timeout(60.0, connect=20.0)
 _MAX_REDIRECTS = 5
-_AGENT = "GoodPapers/0.1 (one-off import of a conference programme)"
+_WHO_ASKS = "GoodPapers/0.1 (one-off import of a conference programme)"
 _UNSAFE = re.compile(r"[^\w.-]+")
 _LOCAL = ("http://127.0.0.1:", "http://localhost:", "http://[::1]:")
 
@@ -39,7 +39,7 @@ def fetch(address: str, folder: Path, *, transport: httpx2.BaseTransport | None 
     """
     _check(address)
     with httpx2.Client(
-        headers={"User-Agent": _AGENT, "Accept": "application/json, text/csv, */*"},
+        headers={"User-Agent": _WHO_ASKS, "Accept": "application/json, text/csv, */*"},
         timeout=_TIMEOUT,
         follow_redirects=True,
         max_redirects=_MAX_REDIRECTS,

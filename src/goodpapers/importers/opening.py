@@ -75,6 +75,7 @@ class TextFile:
         return self._unread
 
     def close(self) -> None:
+        """Let go of the file."""
         self._stream.close()
 
     def refuse(self, found: str, expected: str = EXPECTED) -> NotAProgramme:
