@@ -41,11 +41,12 @@ def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
 
 
 def wait_until_scored(address: str) -> None:
-    """Until the first page of papers shows a tier."""
+    """Until no paper waits for the panel any more, and the first ones have their score."""
     for _ in range(WAIT_S):
         with urllib.request.urlopen(f"{address}/papers") as answer:  # noqa: S310 (our own server)
-            if b"Must read" in answer.read():
-                return
+            page = answer.read()
+        if b"Being judged" not in page and b"reviewers recommend" in page:
+            return
         time.sleep(1)
     raise SystemExit("no paper got its tier in time")
 
@@ -55,7 +56,7 @@ def take(address: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
         page = browser.new_page(viewport={"width": 1120, "height": 1000}, color_scheme="light")
-        page.goto(f"{address}/papers")
+        page.goto(f"{address}/papers?order=score")
         page.screenshot(path=PICTURE)
         browser.close()
 
