@@ -119,10 +119,10 @@ def test_years_are_measured_apart_each_with_its_own_papers(tmp_path: Path) -> No
 
 def test_progress_is_told_after_every_batch_up_to_the_last_paper(tmp_path: Path) -> None:
     rows = [review(f"Paper {n}", n / 200, "poster" if n % 2 else "reject") for n in range(150)]
-    heard: list[tuple[int, int]] = []
+    heard: list[tuple[str, int, int]] = []
     path = write(tmp_path / "r.jsonl", rows)
     measure_panel([path], Spelled(), progress=lambda *told: heard.append(told))
-    assert heard == [(64, 150), (128, 150), (150, 150)]
+    assert heard == [("papers judged", done, 150) for done in (64, 128, 150)]
 
 
 def test_a_second_file_that_is_broken_is_found_before_the_first_is_judged(tmp_path: Path) -> None:

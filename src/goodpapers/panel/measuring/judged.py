@@ -14,8 +14,8 @@ from goodpapers.panel.source import PanelSource, PaperText
 
 BATCH = 64
 
-Progress = Callable[[int, int], object]
-"""Papers judged so far, and papers in all."""
+Progress = Callable[[str, int, int], object]
+"""What is done now, how many papers of it are done, and of how many."""
 
 
 def ask(
@@ -32,7 +32,7 @@ def ask(
     for start in range(0, len(papers), BATCH):
         results += source.judge(papers[start : start + BATCH])
         if progress:
-            progress(len(results), len(papers))
+            progress("papers judged", len(results), len(papers))
     return results
 
 
