@@ -43,50 +43,45 @@ def pump(
     Exception
         What a call raised, once all others in flight are handed over.
     """
-    loop = _Loop(opened)
-    drawn = iter(items)
-    done: queue.SimpleQueue[tuple[Item, Future[Result]]] = queue.SimpleQueue()
-    n_open, interrupted = 0, False
-    broken: BaseException | None = None
+    loop, drawn, n_open = _Loop(opened), iter(items), 0
+    ended_by: BaseException | None = None
     try:
         while True:
-            while n_open < in_flight and not halt.is_set():
-                one = list(islice(drawn, 1))
-                if not one:
-                    break
-                _send(loop, one[0], done)
-                n_open += 1
+            n_open += _fill(loop, drawn, in_flight - n_open, halt)
             if n_open == 0:
                 break
             try:
-                item, future = done.get()
-            except KeyboardInterrupt:
-                if interrupted:
+                item, future = loop.ended.get()
+            except KeyboardInterrupt as interrupt:
+                if isinstance(ended_by, KeyboardInterrupt):
                     raise
-                interrupted = True
+                ended_by = interrupt
                 halt.set()
                 continue
             n_open -= 1
-            if future.exception() is None:
+            fault = future.exception()
+            if fault is None:
                 yield item, future.result()
                 continue
             # A fault of ours in one call must not lose the answers of the others.
-            broken = broken or future.exception()
+            ended_by = ended_by or fault
             halt.set()
     finally:
         loop.close()
-    if broken is not None:
-        raise broken
-    if interrupted:
-        raise KeyboardInterrupt
+    if ended_by is not None:
+        raise ended_by
 
 
-def _send(
-    loop: _Loop[Item, Result],
-    item: Item,
-    done: queue.SimpleQueue[tuple[Item, Future[Result]]],
-) -> None:
-    loop.send(item).add_done_callback(lambda ended: done.put((item, ended)))
+def _fill(
+    loop: _Loop[Item, Result], drawn: Iterator[Item], room: int, halt: threading.Event
+) -> int:
+    """Send items until there is no room, no item, or a halt; returns how many were sent."""
+    for sent in range(room):
+        one = [] if halt.is_set() else list(islice(drawn, 1))
+        if not one:
+            return sent
+        loop.send(one[0])
+    return room
 
 
 class _Loop(Generic[Item, Result]):
@@ -96,6 +91,7 @@ class _Loop(Generic[Item, Result]):
         self,
         opened: Callable[[], AbstractAsyncContextManager[Callable[[Item], Awaitable[Result]]]],
     ) -> None:
+        self.ended: queue.SimpleQueue[tuple[Item, Future[Result]]] = queue.SimpleQueue()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(
             target=self._loop.run_forever, name="endpoint calls", daemon=True
@@ -104,8 +100,10 @@ class _Loop(Generic[Item, Result]):
         self._context = opened()
         self._call = self._wait(self._open())
 
-    def send(self, item: Item) -> Future[Result]:
-        return asyncio.run_coroutine_threadsafe(self._called(item), self._loop)
+    def send(self, item: Item) -> None:
+        """Call with this item; the end of the call goes into `ended`."""
+        future = asyncio.run_coroutine_threadsafe(self._called(item), self._loop)
+        future.add_done_callback(lambda done: self.ended.put((item, done)))
 
     def close(self) -> None:
         """End the loop. Calls still in flight are dropped."""

@@ -12,6 +12,8 @@ import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
+from math import sqrt
+from operator import mul
 from pathlib import Path
 
 from goodpapers.domain.errors import BadInput, ModelFailure
@@ -39,13 +41,13 @@ class Yardstick:
     n_papers: int
     marks: Mapping[str, Mark]
     """By persona key."""
-    merit_mean: float
-    merit_sd: float
-    """Of the weighted mean of standardized answers over the reference set."""
+    correlation: tuple[tuple[float, ...], ...]
+    """(n_personas, n_personas) between their answers, in the order of `marks`: it tells how far a
+    weighted mean of them spreads, whatever the weights."""
 
     def as_json(self) -> str:
         """The text of a yardstick file; the same values give the same text."""
-        return json.dumps(asdict(self), indent=1) + "\n"
+        return json.dumps(asdict(self)) + "\n"
 
 
 def read_yardstick(text: str, where: str) -> Yardstick:
@@ -59,7 +61,10 @@ def read_yardstick(text: str, where: str) -> Yardstick:
     try:
         found = json.loads(text)
         marks = {key: Mark(**mark) for key, mark in found.pop("marks").items()}
-        return Yardstick(marks=marks, **found)
+        correlation = tuple(tuple(map(float, row)) for row in found.pop("correlation"))
+        if [len(row) for row in correlation] != [len(marks)] * len(marks):
+            raise ValueError("its correlation has another size than its marks")
+        return Yardstick(marks=marks, correlation=correlation, **found)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise BadInput(f"{where}: is no yardstick of the panel ({error})") from error
 
@@ -79,14 +84,13 @@ def measure_yardstick(
     personas: Sequence[Persona],
     *,
     made_from: str,
-    weights: Mapping[str, float] | None = None,
 ) -> Yardstick:
     """The yardstick of answers to a reference set.
 
     Parameters
     ----------
     answers : one mapping a paper, persona key to probability in [0, 1] or None.
-    weights : by persona key, not negative; equal weights where None.
+    made_from : what the answers are, in words.
 
     Raises
     ------
@@ -94,14 +98,8 @@ def measure_yardstick(
         A persona has fewer than 100 answers.
     """
     marks = {each.key: _measure(answers, each) for each in personas}
-    plain = Yardstick(made_from, len(answers), marks, merit_mean=0.0, merit_sd=1.0)
-    merits = [merit(each, plain, weights) for each in answers]
-    known = [each for each in merits if each is not None]
-    return replace(
-        plain,
-        merit_mean=round(statistics.fmean(known), 6),
-        merit_sd=round(statistics.pstdev(known), 6) or 1.0,
-    )
+    rows = tuple(tuple(_correlation(answers, one, other) for other in marks) for one in marks)
+    return Yardstick(made_from, len(answers), marks, rows)
 
 
 def merit(
@@ -111,19 +109,25 @@ def merit(
 ) -> float | None:
     """The panel's joint opinion: weighted mean of the standardized answers, itself standardized.
 
-    Mean 0 and standard deviation 1 over the reference set. Missing answers leave the mean to the
-    others; None when no answer with a weight is left.
+    `weights` are by persona key, not negative; equal where None. Mean 0 and standard deviation 1
+    over the reference set. Missing answers leave the mean to the others; None when no answer with
+    a weight is left.
     """
+    heavy = [1.0 if weights is None else weights.get(key, 0.0) for key in yardstick.marks]
     total, heaviness = 0.0, 0.0
-    for key, mark in yardstick.marks.items():
+    for (key, mark), weight in zip(yardstick.marks.items(), heavy, strict=True):
         chance = chances.get(key)
-        weight = 1.0 if weights is None else weights.get(key, 0.0)
         if chance is not None and weight > 0:
             total += weight * (chance - mark.mean) / mark.sd
             heaviness += weight
-    return (
-        (total / heaviness - yardstick.merit_mean) / yardstick.merit_sd if heaviness > 0 else None
-    )
+    return total / heaviness / _spread(yardstick, heavy) if heaviness > 0 else None
+
+
+def _spread(yardstick: Yardstick, weights: Sequence[float]) -> float:
+    """Standard deviation of the weighted mean over the reference set: √(wᵀCw) / Σw."""
+    rows = zip(weights, yardstick.correlation, strict=True)
+    variance = sum(one * sum(map(mul, weights, row)) for one, row in rows)
+    return sqrt(max(variance, 1e-12)) / sum(weights)
 
 
 def verdicts_of(
@@ -164,6 +168,15 @@ def apply_again(
 def _verdict(persona: str, chance: float | None, yardstick: Yardstick) -> Verdict:
     recommends = None if chance is None else chance >= yardstick.marks[persona].bar
     return Verdict(persona, chance, recommends)
+
+
+def _correlation(answers: Sequence[Mapping[str, float | None]], one: str, other: str) -> float:
+    both = ((each.get(one), each.get(other)) for each in answers)
+    known = [(a, b) for a, b in both if a is not None and b is not None]
+    try:
+        return round(statistics.correlation(*zip(*known, strict=True)), 6)
+    except (statistics.StatisticsError, TypeError):
+        return float(one == other)  # an answer that never changes goes with nothing
 
 
 def _measure(answers: Sequence[Mapping[str, float | None]], persona: Persona) -> Mark:

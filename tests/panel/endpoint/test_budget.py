@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.panel.endpoint.people import papers, source
 
@@ -48,6 +48,7 @@ def test_without_a_limit_every_call_has_room() -> None:
     assert all(Budget(PRICE).hold(Usage(10**9, 10**9)) for _ in range(3))
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 9_000), st.integers(0, 500), st.booleans()), max_size=60))
 def test_no_order_of_calls_passes_the_limit(calls: list[tuple[int, int, bool]]) -> None:
     budget, open_calls = Budget(PRICE, 0.01), []

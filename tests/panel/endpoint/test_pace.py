@@ -8,7 +8,7 @@ import time
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goodpapers.domain.errors import BadSettings
@@ -23,6 +23,7 @@ def test_the_span_of_the_wait_doubles_up_to_the_longest() -> None:
     assert spans == [1, 2, 4, 8, 10, 10]
 
 
+@settings(deadline=None)
 @given(st.integers(1, 10_000))
 def test_a_wait_lies_within_its_span(failures: int) -> None:
     assert 0 <= wait_after(failures, Patience(first_wait_s=1, longest_wait_s=5)) <= 5

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.panel.endpoint.people import paper
 
@@ -68,6 +68,7 @@ def test_the_rules_are_the_same_for_every_paper() -> None:
     assert prompts[0].paper != prompts[1].paper
 
 
+@settings(deadline=None)
 @given(TEXT, TEXT)
 def test_no_text_can_close_its_own_fence(title: str, abstract: str) -> None:
     prompt = write_prompt(ask_items(read_personas()), title, [abstract], numbers=True)

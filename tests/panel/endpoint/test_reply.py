@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.panel.endpoint.servers import completion
 
@@ -146,12 +146,14 @@ JSON = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200), st.booleans())
 def test_no_bytes_break_the_reader(raw: bytes, numbers: bool) -> None:
     with pytest.raises(ModelFailure):
         read_reply(raw, ITEMS, mark=MARK, numbers=numbers)
 
 
+@settings(deadline=None)
 @given(JSON, JSON, JSON, st.booleans())
 def test_no_json_breaks_the_reader_or_gives_a_chance_out_of_range(
     content: object, listed: object, usage: object, numbers: bool
@@ -163,6 +165,7 @@ def test_no_json_breaks_the_reader_or_gives_a_chance_out_of_range(
     assert (reply.doubt is None) == any(each is not None for each in reply.answers.values())
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 100), min_size=3, max_size=3), st.integers(0, 60))
 def test_a_cut_at_any_place_never_changes_a_number(values: list[int], cut: int) -> None:
     keys = ("a01", "a02", "a03")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import statistics
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.panel.endpoint.people import papers, source
 from tests.panel.endpoint.servers import all_answers, scripted
@@ -25,7 +27,14 @@ from goodpapers.panel.yardstick import (
 
 # One hundred papers, each persona answering 0.00, 0.01, … 0.99.
 ANSWERS = [dict.fromkeys(KEYS, n / 100) for n in range(100)]
-TWO = Yardstick("two", 100, {"a": Mark(0.5, 0.5, 0.1), "b": Mark(0.2, 0.4, 0.2)}, 0.0, 1.0)
+# Each persona answers by a wave of its own over 120 papers.
+WAVES = [
+    {key: 0.5 + 0.4 * math.sin(n * (place + 1) / 7) for place, key in enumerate(KEYS)}
+    for n in range(120)
+]
+WAVES_YARDSTICK = measure_yardstick(WAVES, read_personas(), made_from="waves")
+MARKS = {"a": Mark(0.5, 0.5, 0.1), "b": Mark(0.2, 0.4, 0.2)}
+TWO = Yardstick("two", 100, MARKS, ((1.0, 0.5), (0.5, 1.0)))
 
 
 def test_bars_give_each_strictness_its_rate() -> None:
@@ -33,6 +42,7 @@ def test_bars_give_each_strictness_its_rate() -> None:
     assert [marks[key].bar for key in ("newcomer", "editor", "sceptic")] == [0.20, 0.50, 0.85]
 
 
+@settings(deadline=None, max_examples=20)
 @given(st.lists(st.sampled_from([0.3, 0.4, 0.5, 0.9]), min_size=100, max_size=150))
 def test_where_answers_tie_no_other_bar_comes_nearer_to_the_rate(values: list[float]) -> None:
     answers = [dict.fromkeys(KEYS, value) for value in values]
@@ -50,22 +60,39 @@ def test_a_handful_of_papers_sets_no_bar() -> None:
 
 
 def test_merit_by_hand() -> None:
-    # a is one deviation above its mean, b two below: plain mean -0.5; with weights 3 and 1, 0.25.
+    # a is one deviation above its mean, b two below. Equal weights: mean -0.5, and the mean of two
+    # such answers that go together at 0.5 spreads by √(1 + 1 + 2 · 0.5) / 2 = √3 / 2.
     chances = {"a": 0.6, "b": 0.0}
-    assert merit(chances, TWO) == pytest.approx(-0.5)
-    assert merit(chances, TWO, {"a": 3, "b": 1}) == pytest.approx(0.25)
+    assert merit(chances, TWO) == pytest.approx(-0.5 / (3**0.5 / 2))
+    # Weights 3 and 1: mean 0.25, spread √(9 + 1 + 2 · 3 · 0.5) / 4 = √13 / 4.
+    assert merit(chances, TWO, {"a": 3, "b": 1}) == pytest.approx(0.25 / (13**0.5 / 4))
+    assert merit(chances, TWO, {"a": 0.3, "b": 0.1}) == pytest.approx(0.25 / (13**0.5 / 4))
 
 
 def test_a_missing_answer_leaves_merit_to_the_others() -> None:
-    assert merit({"a": 0.6, "b": None}, TWO) == pytest.approx(1.0)
+    assert merit({"a": 0.6, "b": None}, TWO) == pytest.approx(1 / (3**0.5 / 2))
     assert merit({"a": None, "b": None}, TWO) is None
     assert merit({"a": None, "b": 0.4}, TWO, {"a": 1.0}) is None
 
 
-def test_merit_is_given_on_the_scale_of_the_reference_set() -> None:
-    assert merit({"a": 0.6}, replace(TWO, merit_mean=0.5, merit_sd=0.25)) == pytest.approx(2.0)
+@settings(deadline=None)
+@given(st.lists(st.floats(0, 5), min_size=20, max_size=20).filter(lambda w: sum(w) > 0.1))
+def test_merit_has_mean_0_and_deviation_1_over_its_reference_set_whatever_the_weights(
+    values: list[float],
+) -> None:
+    weights = dict(zip(KEYS, values, strict=True))
+    merits = [merit(each, WAVES_YARDSTICK, weights) or 0.0 for each in WAVES]
+    assert statistics.fmean(merits) == pytest.approx(0, abs=1e-3)
+    assert statistics.pstdev(merits) == pytest.approx(1, abs=1e-3)
 
 
+def test_an_answer_that_never_changes_does_not_break_the_measure() -> None:
+    flat = [each | {"editor": 0.5} for each in WAVES]
+    yardstick = measure_yardstick(flat, read_personas(), made_from="flat")
+    assert abs(merit(flat[0], yardstick) or 9) < 5
+
+
+@settings(deadline=None)
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_a_higher_answer_never_lowers_merit(one: float, other: float) -> None:
     low, high = sorted((one, other))
