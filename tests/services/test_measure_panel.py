@@ -122,7 +122,7 @@ def test_progress_is_told_after_every_batch_up_to_the_last_paper(tmp_path: Path)
     heard: list[tuple[str, int, int]] = []
     path = write(tmp_path / "r.jsonl", rows)
     measure_panel([path], Spelled(), progress=lambda *told: heard.append(told))
-    assert heard == [("papers judged", done, 150) for done in (64, 128, 150)]
+    assert heard == [("Judging", done, 150) for done in (64, 128, 150)]
 
 
 def test_a_second_file_that_is_broken_is_found_before_the_first_is_judged(tmp_path: Path) -> None:

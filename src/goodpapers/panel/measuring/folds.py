@@ -27,9 +27,13 @@ def fold_numbers(marks: Sequence[str]) -> NDArray[np.int_]:
 class Classifier(Protocol):
     """What is used of a classifier of scikit-learn."""
 
-    def fit(self, given: Rows, positive: Flags, /) -> object: ...
+    def fit(self, given: Rows, positive: Flags, /) -> object:
+        """Learn from one row a paper which are positive; what comes back is not used."""
+        ...
 
-    def predict_proba(self, given: Rows, /) -> Floats: ...
+    def predict_proba(self, given: Rows, /) -> Floats:
+        """Chances of not being and of being positive, (n_papers, 2)."""
+        ...
 
 
 def forecast(

@@ -32,7 +32,7 @@ def ask(
     for start in range(0, len(papers), BATCH):
         results += source.judge(papers[start : start + BATCH])
         if progress:
-            progress("papers judged", len(results), len(papers))
+            progress("Judging", len(results), len(papers))
     return results
 
 
