@@ -11,7 +11,6 @@ pass in tests/encoder/test_minilm.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import onnx
@@ -33,10 +32,12 @@ class _Graph:
         self.small: list[onnx.TensorProto] = []
         self.large: dict[str, Floats] = {}
 
-    def add(self, kind: str, *given: str, **settings: Any) -> str:
+    def add(self, kind: str, *given: str, **settings: float | int | list[int]) -> str:
         """Add a node; the name of its one output."""
         name = f"{kind}_{len(self.nodes)}"
-        self.nodes.append(helper.make_node(kind, list(given), [name], **settings))
+        node = helper.make_node(kind, list(given), [name])
+        node.attribute.extend(helper.make_attribute(key, own) for key, own in settings.items())
+        self.nodes.append(node)
         return name
 
     def constant(self, name: str, value: object, kind: type = np.float32) -> str:

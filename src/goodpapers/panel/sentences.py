@@ -20,8 +20,8 @@ _END = re.compile(
     rf"(?:[.!?]['\")\]}}’”]*|[。！？]){_GAP}(?=[\"'(\[“‘$\\*]*[A-Z0-9\u0370-\uffff])|[。！？](?=\S)|\n\s*\n"
 )
 _NOT_AN_END = re.compile(
-    r"(?:\b(?:e\.g|i\.e|et al|cf|vs|viz|resp|approx|etc|fig|figs|eq|eqs|sec|ref|refs|no|dr|prof|mr|ms|st"
-    r"|w\.r\.t|i\.i\.d|a\.k\.a|ph\.d|u\.s)|(?:^|[\s(])[A-Za-z]|^\(?\d{1,2})\.$",
+    r"(?:\b(?:e\.g|i\.e|et al|cf|vs|viz|resp|approx|etc|fig|figs|eq|eqs|sec|ref|refs|no|dr|prof"
+    r"|mr|ms|st|w\.r\.t|i\.i\.d|a\.k\.a|ph\.d|u\.s)|(?:^|[\s(])[A-Za-z]|^\(?\d{1,2})\.$",
     re.IGNORECASE,
 )
 _COMMAND = re.compile(r"\\(?:[a-zA-Z]+\*?|[^a-zA-Z])")
