@@ -66,6 +66,17 @@ def test_no_form_sends_a_visitor_away(visitor: TestClient, address: str) -> None
     assert answer.headers["location"] == "/"
 
 
+def test_a_form_longer_than_ours_can_be_is_refused(visitor: TestClient) -> None:
+    answer = visitor.post("/view", data={"view": "open", "back": "/" + "a" * 10_000})
+    assert answer.status_code == 413
+    assert "More was sent than this address takes." in answer.text
+
+
+def test_what_is_no_form_opens_and_leads_home(visitor: TestClient) -> None:
+    answer = visitor.post("/view", content=b"\xff\x00{}")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+
+
 @given(st.text(max_size=40))
 def test_every_way_back_is_a_path_of_this_site(address: str) -> None:
     path = path_of_this_site(address)

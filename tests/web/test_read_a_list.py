@@ -75,7 +75,9 @@ def test_the_ruler_stands_where_the_words_say(visitor: TestClient) -> None:
         said = re.search(r"<b>(\d+)</b> <span>of 100 .* \(likely (\d+) to (\d+);", card)
         band = re.search(r'<rect x="(\d+)%" y="25" width="(\d+)%"', card)
         tick = re.search(r'<line x1="(\d+)%"', card)
-        assert said and band and tick
+        assert said is not None
+        assert band is not None
+        assert tick is not None
         score, low, high = map(int, said.groups())
         assert (int(band[1]), int(band[1]) + int(band[2]), int(tick[1])) == (low, high, score)
         assert low < score < high

@@ -31,6 +31,9 @@ def page_for(error: GoodPapersError) -> Page:
 
 def no_page(status: int) -> Page:
     """The page for an address or method that does not exist."""
+    if status == 413:
+        said = "More was sent than this address takes."
+        return _page(413, "Too much", said, "Go to the home page", "/")
     if status == 405:
         said = "This address does not take what was sent to it."
         return _page(405, "That cannot be done here", said, "Go to the home page", "/")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -21,11 +22,26 @@ def chose_hidden(request: Request) -> bool:
 
 
 async def choose(request: Request) -> Response:
-    """Remember the choice in a cookie, and go back to the page that it was made on."""
-    form = await request.form(max_files=0, max_fields=8, max_part_size=_LONGEST_FORM)
+    """Remember the choice in a cookie, and go back to the page that it was made on.
+
+    Raises
+    ------
+    HTTPException
+        413: the form is longer than ours can be.
+    """
+    form = dict(parse_qsl(await _body(request)))
     view = HIDDEN if form.get("view") == HIDDEN else OPEN
     cookie = f"{COOKIE}={view}; Path=/; Max-Age={_YEAR_S}; HttpOnly; SameSite=Lax"
-    return see_other(path_of_this_site(str(form.get("back") or "/")), cookie)
+    return see_other(path_of_this_site(form.get("back", "/")), cookie)
+
+
+async def _body(request: Request) -> str:
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > _LONGEST_FORM:
+            raise HTTPException(413)
+    return body.decode("utf-8", "replace")
 
 
 def path_of_this_site(address: str) -> str:
@@ -34,5 +50,4 @@ def path_of_this_site(address: str) -> str:
     safe = address.isascii() and address.isprintable() and "\\" not in address
     if not safe or not address.startswith("/") or address.startswith("//"):
         return "/"
-    parts = urlsplit(address)
-    return "/" if parts.scheme or parts.netloc else address
+    return address
