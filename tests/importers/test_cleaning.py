@@ -45,6 +45,7 @@ latex = st.text(alphabet="ab{}\\'\"^~$&;<>*`#_%()[]-. \n\tcvHo1é\u200d\u00adﬁ
         (r"rate \(O(1/\sqrt{n})\) holds", r"rate $O(1/\sqrt{n})$ holds"),
         (r"rate $$\alpha_1$$ and \[\beta\]", r"rate $\alpha_1$ and $\beta$"),
         (r"$\ell_1$-regression of $x &lt; y$", r"$\ell_1$-regression of $x < y$"),
+        (r"of \(\alpha\)2 kinds", r"of $\alpha$ 2 kinds"),
         (r"with **$a*b*c$** inside", r"with $a*b*c$ inside"),
         ("costs $5 and $10 today", "costs $5 and $10 today"),
         (r"between \$5 and \$10", "between $5 and $10"),
