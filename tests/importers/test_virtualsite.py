@@ -156,6 +156,26 @@ def test_an_event_without_title_or_that_is_no_paper_is_refused(
     assert problems == [problem]
 
 
+@pytest.mark.parametrize(
+    ("kind", "is_paper"),
+    [
+        ("Poster", True),
+        ("Spotlight Poster", True),
+        ("Affinity Poster", True),
+        ("Oral", True),
+        (None, True),
+        ("Poster Session", False),
+        ("Oral Session", False),
+        ("Invited Talk", False),
+        ("Workshop", False),
+        ("Expo Demonstration", False),
+    ],
+)
+def test_only_papers_are_read_as_papers(kind: str | None, is_paper: bool) -> None:
+    entry, _ = read_one(eventtype=kind)
+    assert (entry is not None) is is_paper
+
+
 def test_a_time_without_offset_takes_the_zone_of_the_venue() -> None:
     entry, problems = read_one(starttime="2026-12-09T10:00:00", timezone="Australia/Sydney")
     assert problems == []

@@ -75,7 +75,7 @@ def read_entry(raw: dict[str, Any], file: str, number: int) -> tuple[Entry | Non
     """One event as an entry (None if refused), and what is wrong with it."""
     record = Record(raw, file, number, TITLE_KEY)
     kind = record.label("eventtype") or record.label("event_type")
-    if kind and _NO_PAPER.search(kind) and "poster" not in kind.lower().split():
+    if kind and _NO_PAPER.search(kind) and not kind.lower().endswith("poster"):
         record.wrong("eventtype", f'"{kind[:40]}"', "Poster, Oral or Spotlight", refused=True)
         return None, record.problems
     title_raw = record.required(TITLE_KEY, "a title")
