@@ -50,7 +50,7 @@ def test_a_flag_that_was_not_given_changes_nothing(tmp_path: Path) -> None:
         ('reveel = "always"', 'setting "reveel" is unknown; expected "reveal"'),
         ("colour = 1", 'setting "colour" is unknown; expected one of database, host'),
         ('reveal = "never"', 'setting "reveal" is "never"; expected after_vote or always'),
-        ("port = 0", 'setting "port" is 0; expected a whole number from 1 to 65535'),
+        ("port = -1", 'setting "port" is -1; expected a whole number from 0 to 65535'),
         ("port = true", 'setting "port" is True; expected a whole number'),
         ('port = "80"', 'setting "port" is "80"; expected a whole number'),
         ("workers = 1.5", 'setting "workers" is 1.5; expected a whole number'),

@@ -50,14 +50,14 @@ _SAYS = {
     "fixed scores (80, 65, 50); `off`, no tiers.",
     "host": "The address that `goodpapers serve` listens on. `127.0.0.1` is this machine only; "
     "`0.0.0.0` is everyone who can reach it.",
-    "port": "The port that `goodpapers serve` listens on, 1 to 65535.",
+    "port": "The port that `goodpapers serve` listens on; 0 takes any free one.",
     "workers": "How many processes serve pages, 1 to 64. One is enough for a conference on SQLite.",
     "panel_threads": "How many processor cores the embedded panel may use, 0 to 256; 0 means all.",
 }
 _CHOICES = {"reveal": tuple(str(each) for each in Reveal), "tiers": ("place", "score", "off")}
 _PASSWORD = re.compile(r"(?<=:)[^:@]*@")
 """In an address; an error message must not carry it into a log."""
-_RANGES = {"port": (1, 65_535), "workers": (1, 64), "panel_threads": (0, 256)}
+_RANGES = {"port": (0, 65_535), "workers": (1, 64), "panel_threads": (0, 256)}
 
 
 @dataclass(frozen=True, slots=True)
