@@ -99,8 +99,7 @@ VARIED = (
         (Query(edition="iclr-2025", session="poster-session-2"), set()),
     ],
 )
-@pytest.mark.parametrize("order", list(Order))
-def test_filters_combine(database: Database, query: Query, numbers: set[int], order: Order) -> None:
+def test_filters_combine(database: Database, query: Query, numbers: set[int]) -> None:
     save(database, *VARIED)
     save(database, a_paper(9, edition=ICLR, slots=(), area="Law", institutions=()), edition=ICLR)
     score(database, {key(4): Tier.MUST_READ})
@@ -306,7 +305,7 @@ queries = st.builds(
     day=st.just(DAY),
     limit=st.integers(1, 9),
 )
-varied = st.builds(
+varied: st.SearchStrategy[dict[str, object]] = st.builds(
     dict,
     area=st.sampled_from(["Optimization", "Vision", None]),
     track=st.sampled_from([Track.ORAL, Track.POSTER, None]),
