@@ -60,6 +60,7 @@ BAD: list[tuple[bytes, str]] = [
     (b" \n\t ", f"x.json: the file is empty; {EXPECTED}"),
     (events(EVENT, EVENT)[:-9], 'x.json, paper 2 "A paper": the file breaks off here; '),
     (b"<!DOCTYPE html><html></html>", "x.json: this is an HTML page; expected the data"),
+    (b"<div class='paper'>", "x.json: this is an HTML page; expected the data"),
     (b"\n<html lang='en'><head>", "x.json: this is an HTML page; expected the data"),
     (b'{"a": 1}', "x.json: this is in no format we know; expected virtual-site JSON"),
     (b"[1, 2]", "x.json: this is in no format we know; expected virtual-site JSON"),

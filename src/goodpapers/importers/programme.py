@@ -96,7 +96,7 @@ def _recognise(file: TextFile) -> ModuleType:
         raise file.refuse("it holds no paper")
     start = file.head.lstrip()[:200].lower()
     known = "; ".join(str(room.WORDS) for room in FORMATS.values())
-    if start.startswith(("<!doctype html", "<html", "<head", "<body")) or "<html" in start:
+    if (start.startswith("<") and not start.startswith("<?xml")) or "<html" in start:
         raise file.refuse("this is an HTML page", f"the data itself, in one of: {known}")
     raise file.refuse("this is in no format we know", known)
 
