@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import time
 
 import pytest
 from starlette.testclient import TestClient
@@ -12,6 +13,7 @@ from tests.web.made import NOW, judge
 
 from goodpapers.services.rescore import rescore
 from goodpapers.web.app import make_app
+from goodpapers.web.page_cache import FRESH_S
 from goodpapers.web.static import static_files, static_href
 from goodpapers.wiring import Site
 
@@ -64,13 +66,15 @@ def test_pages_are_asked_for_again_and_never_shared(visitor: TestClient) -> None
     assert visitor.get("/papers").headers["cache-control"] == "private, no-cache"
 
 
-def test_a_new_verdict_shows_at_once(unjudged: Site) -> None:
+def test_a_new_verdict_shows_within_a_moment(unjudged: Site) -> None:
     visitor = visitor_to(unjudged)
     assert "Being judged: 0 of 19" in visitor.get("/papers").text
     judge(unjudged.database, 1, limit=7)
+    time.sleep(FRESH_S)
     assert "Being judged: 7 of 19" in visitor.get("/papers").text
     judge(unjudged.database, 1)
     rescore(unjudged.database, now=NOW)
+    time.sleep(FRESH_S)
     done = visitor.get("/papers").text
     assert "Being judged" not in done
     assert "Must read" in done

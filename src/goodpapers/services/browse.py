@@ -31,6 +31,7 @@ from goodpapers.store.state import version as stored_version
 
 __all__ = [
     "Around",
+    "Database",
     "Home",
     "PaperList",
     "PaperPage",

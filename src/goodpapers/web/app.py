@@ -21,7 +21,7 @@ from goodpapers.services import browse
 from goodpapers.web import errors, routes, view_choice
 from goodpapers.web.answers import Sent, etag_of, page_answer, static_answer
 from goodpapers.web.environment import templates
-from goodpapers.web.page_cache import Kept, PageCache
+from goodpapers.web.page_cache import Kept, Key, PageCache, SiteState
 from goodpapers.web.render import render
 from goodpapers.web.static import static_files
 from goodpapers.web.visit import Page, Visit, checked_values
@@ -71,6 +71,7 @@ class _Desk:
     def __init__(self, site: Site, cache: PageCache | None) -> None:
         self._site = site
         self._cache = cache
+        self._state = SiteState(site.database)
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
         templates()  # compiled now, not by the first visitor
 
@@ -82,8 +83,10 @@ class _Desk:
         """The endpoint that answers with a page."""
 
         async def endpoint(request: Request) -> Response:
-            loop = asyncio.get_running_loop()
-            kept = await loop.run_in_executor(self._pool, self._kept, page, request)
+            kept = self._at_hand(request)
+            if kept is None:
+                loop = asyncio.get_running_loop()
+                kept = await loop.run_in_executor(self._pool, self._fetch, page, request)
             return page_answer(kept, request.headers)
 
         return endpoint
@@ -97,19 +100,37 @@ class _Desk:
         """500. The visitor learns that it is our fault; the log learns what it was."""
         return self._error_answer(request, errors.broken())
 
-    def _kept(self, page: PageFunction, request: Request) -> Kept:
+    def _at_hand(self, request: Request) -> Kept | None:
+        """A kept page, if the state of the site was read within the last moment."""
+        version = self._state.fresh()
+        if self._cache is None or version is None:
+            return None
+        return self._cache.get(self._key(request, version))
+
+    def _fetch(self, page: PageFunction, request: Request) -> Kept:
         visit: Visit | None = None
         try:
-            visit = self._visit(request)
-            if self._cache is None:
-                return self._made(page(visit), visit)
-            key = (visit.address, visit.viewer, visit.day, browse.version(self._site.database))
-            found = self._cache.get(key)
-            return found or self._cache.keep(key, _zipped(self._made(page(visit), visit)))
+            version = self._state.read()
+            key = self._key(request, version)
+            kept = self._cache.get(key) if self._cache else None
+            if kept is None:
+                visit = self._visit(request)
+                kept = self._made(page(visit), visit)
+                if self._cache:
+                    kept = self._cache.keep(key, _zipped(kept))
         except GoodPapersError as error:
             if errors.status_of(error) >= 500:
                 log.error("%s: %s", request.url.path, error)
             return self._made(errors.page_for(error), visit or self._bare_visit(request))
+        return kept
+
+    def _key(self, request: Request, version: int) -> Key:
+        scope = request.scope
+        address = (scope["path"], scope["query_string"])
+        return address, self._viewer(request), self._site.now().date(), version
+
+    def _viewer(self, request: Request) -> browse.Viewer:
+        return browse.Viewer(self._site.settings.reveal, view_choice.chose_hidden(request))
 
     def _made(self, page: Page, visit: Visit) -> Kept:
         body = render(page, visit).encode("utf-8", "replace")
@@ -125,10 +146,9 @@ class _Desk:
         values: dict[str, str] | None = None,
         keys: dict[str, str] | None = None,
     ) -> Visit:
-        reveal = self._site.settings.reveal
         return Visit(
             site=self._site,
-            viewer=browse.Viewer(reveal, view_choice.chose_hidden(request)),
+            viewer=self._viewer(request),
             day=self._site.now().date(),
             path=request.scope["path"],
             values=values or {},

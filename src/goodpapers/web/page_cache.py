@@ -1,7 +1,8 @@
 """Whole pages of visitors, kept for as long as nothing that they could show has changed.
 
 The key holds the address, what the viewer may see, the day of the shuffle and the version of the
-site's state, so an entry is never wrong, only no longer asked for.
+site's state, so an entry is never wrong, only no longer asked for. The version itself is believed
+for a twentieth of a second, so that a rush of visitors does not ask the database for each of them.
 """
 
 from __future__ import annotations
@@ -10,13 +11,18 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import date
 from threading import Lock
+from time import monotonic
 
-from goodpapers.services.browse import Viewer
+from goodpapers.services import browse
+from goodpapers.services.browse import Database, Viewer
 
 MOST_PAGES = 256
 MOST_BYTES = 16 * 2**20
 
-Key = tuple[str, Viewer, date, int]
+FRESH_S = 0.05
+
+Key = tuple[tuple[str, bytes], Viewer, date, int]
+"""Path and filters as they came, viewer, day, version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,27 @@ class Kept:
     status: int
     zipped: bytes | None = None
     """The same, gzipped; only a page that is kept is worth the work."""
+
+
+class SiteState:
+    """The version of the site's state, and when it was read."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._last = (0, -FRESH_S)
+
+    def fresh(self) -> int | None:
+        """The version, if it was read within the last moment."""
+        version, read_at = self._last
+        return version if monotonic() - read_at < FRESH_S else None
+
+    def read(self) -> int:
+        """The version as it is now. Raises `DatabaseFailure` like every reading."""
+        # The time before the reading counts: what changes while it runs must not be believed fresh.
+        began = monotonic()
+        version = browse.version(self._database)
+        self._last = (version, began)
+        return version
 
 
 class PageCache:
