@@ -12,7 +12,7 @@ os.environ.pop("TERMINAL_WIDTH", None)
 
 import typer
 
-from goodpapers.cli.main import app
+from goodpapers.cli.commands import app
 from goodpapers.settings import describe_settings
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import sys
 import threading
 import time
@@ -15,6 +14,7 @@ from pathlib import Path
 from goodpapers import wiring
 from goodpapers.cli.errors import guarded
 from goodpapers.cli.output import count, progress_bar, say
+from goodpapers.cli.serve import interrupts_held
 from goodpapers.services.demo import judge_and_score
 
 NICENESS = 10
@@ -30,12 +30,8 @@ def working_beside(folder: Path) -> Iterator[None]:
     worker = multiprocessing.get_context("spawn").Process(
         target=_work, args=(folder, os.getpid()), daemon=True
     )
-    # Ctrl-C reaches the whole group: this process ends the other one, in order.
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
+    with interrupts_held():
         worker.start()
-    finally:
-        signal.signal(signal.SIGINT, before)
     try:
         yield
     finally:

@@ -21,7 +21,7 @@ from goodpapers import wiring
 from goodpapers.cli.background import working_beside
 from goodpapers.cli.options import folder_of
 from goodpapers.cli.output import count, progress_bar, say
-from goodpapers.cli.serve import address_of, listen, serve_pages
+from goodpapers.cli.serve import address_of, listen, serve_pages, stopping
 from goodpapers.cli.site import make_site
 from goodpapers.domain.errors import Failure
 from goodpapers.domain.programme import ImportReport
@@ -74,12 +74,13 @@ def demo(
     edition = _import(folder, file)
     listener = _listen(folder, port)
     address = f"{address_of(listener)}/?edition={edition}"
-    say(f"Serving on {address} (Ctrl-C ends it)")
-    say("This demo shows every score at once; a site of your own hides it until the vote.")
-    with working_beside(folder):
-        if browser:
-            _open_browser(address)
-        serve_pages(folder, listener)
+    with stopping() as stop:
+        say(f"Serving on {address} (Ctrl-C ends it)", at_once=True)
+        say("This demo shows every score at once; a site of your own hides it until the vote.")
+        with working_beside(folder):
+            if browser:
+                _open_browser(address)
+            serve_pages(folder, listener, stop)
     say("Ended. Everything is kept; start it again to go on.")
 
 

@@ -1,71 +1,33 @@
-"""The command `goodpapers`: every command in one table, and what it says without one."""
+"""Where the command `goodpapers` begins: light, so that Ctrl-C finds no half-loaded program."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
-from typing import Annotated
 
-import typer
-
-from goodpapers.cli import demo, panel, programme, read, score, serve, site
-from goodpapers.cli.errors import guarded
-from goodpapers.cli.next_steps import say_next_steps
-from goodpapers.cli.options import SiteOption
-from goodpapers.wiring import SITE_VARIABLE
-
-app = typer.Typer(
-    name="goodpapers",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-app.command("init")(site.init)
-app.command("import")(programme.import_)
-app.add_typer(panel.app, name="panel")
-app.command("score")(score.score)
-app.command("top")(read.top)
-app.command("show")(read.show)
-app.command("serve")(serve.serve)
-app.command("doctor")(site.doctor)
-app.command("demo")(demo.demo)
-
-
-def _say_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"goodpapers {version('goodpapers')}")
-        raise typer.Exit
-
-
-VersionOption = Annotated[
-    bool,
-    typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version."),
-]
-
-
-@app.callback(invoke_without_command=True)
-def goodpapers(
-    context: typer.Context, where: SiteOption = None, show_version: VersionOption = False
-) -> None:
-    """Good Papers: which papers of a conference are worth reading, and who says so."""
-    if where is not None:
-        os.environ[SITE_VARIABLE] = str(where)
-    if context.invoked_subcommand is None:
-        say_next_steps(where)
+INTERRUPTED = 130
 
 
 def run() -> None:
     """Run the command that was typed, and end the process with its exit code."""
-    sys.exit(run_with(sys.argv[1:]))
+    try:
+        code = run_with(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    sys.exit(code)
 
 
 def run_with(arguments: Sequence[str]) -> int:
     """Run one command; its exit code. Errors come out as one line on standard error."""
+    from goodpapers.cli.errors import guarded
+
+    return guarded(lambda: _run(list(arguments)))
+
+
+def _run(arguments: list[str]) -> object:
+    import typer
+
+    from goodpapers.cli.commands import app
+
     command = typer.main.get_command(app)
-    return guarded(
-        lambda: command.main(list(arguments), prog_name="goodpapers", standalone_mode=False)
-    )
+    return command.main(arguments, prog_name="goodpapers", standalone_mode=False)

@@ -36,7 +36,7 @@ def _shown(letter: str) -> str:
     return " " if letter.isspace() else "?"
 
 
-def say(line: str = "") -> None:
+def say(line: str = "", *, at_once: bool = False) -> None:
     """One line on standard output; in a terminal, broken between words."""
     shown = printable(line)
     if sys.stdout.isatty():
@@ -44,6 +44,8 @@ def say(line: str = "") -> None:
         indent = shown[: len(shown) - len(shown.lstrip(" "))] + "  "
         shown = textwrap.fill(shown, width, subsequent_indent=indent) if shown else ""
     sys.stdout.write(shown + "\n")
+    if at_once:
+        sys.stdout.flush()
 
 
 def say_block(text: str) -> None:

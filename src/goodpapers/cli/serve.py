@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +17,9 @@ from goodpapers.cli.options import SiteOption, folder_of, opened
 from goodpapers.cli.output import say
 from goodpapers.domain.errors import Failure
 from goodpapers.wiring import SITE_VARIABLE
+
+if TYPE_CHECKING:
+    import uvicorn
 
 APPLICATION = "goodpapers.web.app:site_app"
 """Named, not imported: doors do not know each other, and every worker process loads it anew."""
@@ -53,8 +56,9 @@ def serve(
     with opened(site, {"host": host, "port": port, "workers": workers}) as found:
         settings = found.settings
     listener = listen(settings.host, settings.port)
-    say(f"Serving on {address_of(listener)} (Ctrl-C ends it)")
-    serve_pages(folder_of(site), listener, settings.workers)
+    with stopping() as stop:
+        say(f"Serving on {address_of(listener)} (Ctrl-C ends it)", at_once=True)
+        serve_pages(folder_of(site), listener, stop, settings.workers)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -88,8 +92,52 @@ def address_of(listener: socket.socket) -> str:
     return f"http://{shown or (f'[{host}]' if ':' in host else host)}:{port}"
 
 
-def serve_pages(folder: Path, listener: socket.socket, workers: int = 1) -> None:
-    """Serve the site in `folder` until the process is told to end; then finish open answers."""
+class Stop:
+    """Whether Ctrl-C or SIGTERM has come; tells the server as soon as there is one.
+
+    From `stopping` on no such signal is lost, whether it comes before, while or after the server
+    has handlers of its own (it raises the signal once more after its end, and meets this one).
+    """
+
+    def __init__(self) -> None:
+        self.asked = False
+        self.server: uvicorn.Server | None = None
+
+    def __call__(self, _number: int, _frame: FrameType | None) -> None:
+        """The signal handler."""
+        self.asked = True
+        if self.server is not None:
+            self.server.should_exit = True
+
+
+@contextmanager
+def stopping() -> Iterator[Stop]:
+    """Within the block Ctrl-C and SIGTERM end the server in order, and are no error."""
+    stop = Stop()
+    before = {each: signal.signal(each, stop) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Within the block Ctrl-C waits; a process that is started there never gets it.
+
+    Ctrl-C reaches every process of a terminal's group. Only the first one is to answer it: it ends
+    the others in order.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def serve_pages(folder: Path, listener: socket.socket, stop: Stop, workers: int = 1) -> None:
+    """Serve the site in `folder` until `stop` is asked; then finish open answers."""
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
@@ -103,26 +151,17 @@ def serve_pages(folder: Path, listener: socket.socket, workers: int = 1) -> None
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
     )
-    with quiet_end():
-        if workers > 1:
-            Multiprocess(config, sockets=[listener]).run()
-        else:
-            uvicorn.Server(config).run(sockets=[listener])
+    if workers == 1:
+        stop.server = uvicorn.Server(config)
+        if not stop.asked:
+            stop.server.run(sockets=[listener])
+        return
 
+    class Workers(Multiprocess):
+        def init_processes(self) -> None:
+            with interrupts_held():
+                super().init_processes()
 
-@contextmanager
-def quiet_end() -> Iterator[None]:
-    """Within the block Ctrl-C and SIGTERM end the server, not the process with an error.
-
-    The server raises the signal once more after its own clean end; there it meets this handler.
-    """
-
-    def ignore(number: int, frame: FrameType | None) -> None:
-        return None
-
-    before = {each: signal.signal(each, ignore) for each in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+    supervisor = Workers(config, sockets=[listener])  # from here on it hears the signals itself
+    if not stop.asked:
+        supervisor.run()
