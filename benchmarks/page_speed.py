@@ -82,7 +82,7 @@ def programme(path: Path, chance: random.Random) -> None:
             {
                 "id": number,
                 "uid": f"bench-{number}",
-                "name": f"{words(8)} {number} with $O(n^{chance.randint(2, 9)})$ steps".capitalize(),
+                "name": f"{words(8).title()} {number} in $O(n^{chance.randint(2, 9)})$ steps",
                 "authors": authors,
                 "abstract": ". ".join(words(22).capitalize() for _ in range(8)) + ".",
                 "topic": f"Area {number % 190}",

@@ -211,3 +211,11 @@ def test_while_the_panel_works_the_list_says_how_far_it_is(unjudged: Site) -> No
     assert '<progress id="judged" max="19" value="0">' in html
     assert len(papers_of(html)) == 19
     assert 'class="tier' not in html
+
+
+def test_what_a_paper_lacks_leaves_no_word_behind(programmes: Site) -> None:
+    visitor = visitor_to(programmes)
+    for edition in ("neurips-2024", "neurips-2018", "neurips-2025"):
+        listed = visitor.get(f"/papers?edition={edition}").text
+        pages = [listed, *(visitor.get(f"/papers/{key}").text for key in papers_of(listed)[:8])]
+        assert not [page for page in pages if "None" in page]

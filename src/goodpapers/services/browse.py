@@ -177,8 +177,12 @@ def home(database: Database, viewer: Viewer, edition_key: str | None, day: date)
     return Home(found, tuple(one for one in shelves if one.listing.cards), hidden)
 
 
-def list_papers(database: Database, viewer: Viewer, query: Query) -> PaperList:
+def list_papers(
+    database: Database, viewer: Viewer, query: Query, found: Around | None = None
+) -> PaperList:
     """One page of the papers that match; without an edition in the query, of the newest one.
+
+    `found` is what stands around the query's edition, where the caller has asked for it already.
 
     Raises
     ------
@@ -190,7 +194,8 @@ def list_papers(database: Database, viewer: Viewer, query: Query) -> PaperList:
     hidden = is_hidden(viewer)
     if hidden and query.order is Order.SCORE:
         raise BadUsage("papers are ordered by score only where scores are shown; ask without order")
-    found = around(database, query.edition)
+    if found is None:
+        found = around(database, query.edition)
     if found.edition is None:
         return PaperList(found, query, Listing((), 0, None), hidden)
     query = replace(query, edition=found.edition.edition.key)

@@ -39,8 +39,8 @@ class CardView:
     authors: str
     institutions: str | Markup
     edition: str
-    chip: Markup | None
-    """The area, drawn."""
+    chip: Markup
+    """The area, drawn; nothing where the paper has none."""
     places: list[Markup]
     """When and where it is shown, drawn."""
     published: int | None
@@ -109,9 +109,9 @@ class CardMaker:
         )
         return view
 
-    def _chip(self, area: str | None) -> Markup | None:
+    def _chip(self, area: str | None) -> Markup:
         if area is None:
-            return None
+            return Markup("")
         return self._chips.get(area) or part("parts/facts.html", "chip")(area, None)
 
     def _place(self, slot: Slot) -> Markup:

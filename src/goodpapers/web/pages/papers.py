@@ -37,7 +37,7 @@ def page(visit: Visit) -> Page:
     """One page of the list that the address asks for."""
     database, viewer = visit.site.database, visit.viewer
     around = browse.around(database, visit.value("edition"))
-    found = browse.list_papers(database, viewer, query_of(visit, around.facets))
+    found = browse.list_papers(database, viewer, query_of(visit, around.facets), around)
     if around.edition is None:
         return Page("pages/empty_site.html", "Welcome", {})
     edition = around.edition.edition
