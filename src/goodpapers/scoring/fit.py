@@ -50,10 +50,11 @@ def fit_model(evidence: Evidence, parameters: Parameters, sweeps: int = SWEEPS) 
     x = describe(evidence, fit.proven)  # (n_papers, 5)
     for sweep in range(1, sweeps + 1):
         terms = vote_terms(fit, evidence, fit.chosen)
-        mean, heard = hear_papers(terms, x @ fit.beta, parameters.tau)
+        mean, variance, heard = hear_papers(terms, x @ fit.beta, fit.tau)
         readers = _move_readers(fit, terms, cast, heard)
         beta, chosen = _move_shared(fit, begin, x, mean, _said(terms, cast, heard))
-        fit = replace(fit, beta=beta, chosen=chosen, **readers)
+        tau = _move_tau(fit, mean - x @ fit.beta, variance)
+        fit = replace(fit, beta=beta, chosen=chosen, tau=tau, **readers)
         if sweep in CLASSES_AFTER:
             fit = replace(fit, proven=proven_readers(evidence, cast, fit.reliability))
             x = describe(evidence, fit.proven)
@@ -112,7 +113,7 @@ def _move_shared(
     One Newton step with the information of a linear mixed model (Laird and Ware 1982): what a
     paper's votes tell of β and δ is discounted by how little is known of its worth.
     """
-    tau2, n_papers = fit.parameters.tau**2, mean.size
+    tau2, n_papers = fit.tau**2, mean.size
     known = np.bincount(said.paper, said.known, n_papers)  # (n_papers,)
     known_chosen = np.bincount(said.paper, said.known * said.chosen, n_papers)
     left = 1 / (1 + tau2 * known)  # (n_papers,)
@@ -125,3 +126,16 @@ def _move_shared(
     told[5, 5] = (said.known * said.chosen**2).sum() - tau2 * (known_chosen**2 * left).sum()
     step = STEP_PART * np.linalg.solve(told + np.diag(hold), rise - hold * moved)
     return fit.beta + step[:5], float(fit.chosen + step[5])
+
+
+def _move_tau(fit: Fit, away: FloatArray, variance: FloatArray) -> float:
+    """A step of τ, never below its start; `away` is how far each paper is from what was expected.
+
+    A Newton step on the likelihood of τ²: a paper counts by the square of the part of its spread
+    that its votes took away.
+    """
+    begin, tau2 = fit.parameters, fit.tau**2
+    rise = (away**2 + variance - tau2).sum() + begin.tau_worth * (begin.tau**2 - tau2)
+    told = ((1 - variance / tau2) ** 2).sum() + begin.tau_worth
+    moved = tau2 * np.clip(1 + STEP_PART * rise / told / tau2, 0.7, 1.4)
+    return max(begin.tau, float(np.sqrt(moved)))

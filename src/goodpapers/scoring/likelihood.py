@@ -72,12 +72,14 @@ def paper_worth(terms: Terms, expected: FloatArray, tau: float) -> Worth:
     return _worth(nodes, _said(terms, _on_merit(terms, nodes)), terms.paper, expected, tau)
 
 
-def hear_papers(terms: Terms, expected: FloatArray, tau: float) -> tuple[FloatArray, Heard]:
-    """The mean of each paper's worth, (n_papers,), and what it says of each of its votes.
+def hear_papers(
+    terms: Terms, expected: FloatArray, tau: float
+) -> tuple[FloatArray, FloatArray, Heard]:
+    """Mean and variance of each paper's worth, (n_papers,), and what it says of each of its votes.
 
     Works through the papers part by part, so that memory does not grow with the site.
     """
-    mean = expected.copy()
+    mean, variance = expected.copy(), np.full(expected.size, tau**2)
     chance, slope = np.empty(terms.paper.size), np.empty(terms.paper.size)
     for papers, votes in _parts(terms.paper, expected.size):
         part = _part(terms, papers, votes)
@@ -87,10 +89,10 @@ def hear_papers(terms: Terms, expected: FloatArray, tau: float) -> tuple[FloatAr
         worth = _worth(nodes, said, part.paper, expected[papers], tau)
         without = worth.mass[part.paper] * np.exp(-said)  # (n_votes, 21)
         without /= without.sum(axis=1, keepdims=True)
-        mean[papers] = worth.mean
+        mean[papers], variance[papers] = worth.mean, worth.variance
         chance[votes] = np.einsum("ij,ij->i", without, merit)
         slope[votes] = part.sign * np.einsum("ij,ij->i", without, merit * (1 - merit))
-    return mean, Heard(chance, slope)
+    return mean, variance, Heard(chance, slope)
 
 
 def find_top(terms: Terms, expected: FloatArray, tau: float) -> tuple[FloatArray, FloatArray]:

@@ -37,6 +37,8 @@ class Fit:
     """δ, logits."""
     calibrated: bool
     """Whether assigned votes could tell δ."""
+    tau: float
+    """τ, logits: spread of worth around what is expected."""
     leniency_sd: float
     """s, logits."""
     yes_share: float
@@ -77,6 +79,7 @@ def day_one(evidence: Evidence, parameters: Parameters) -> Fit:
         beta=np.array([p.intercept, p.merit, p.spotlight, p.oral, 0.0]),
         chosen=p.chosen,
         calibrated=bool(given.size),
+        tau=p.tau,
         leniency_sd=p.leniency_sd,
         yes_share=float(given.mean()) if given.size else p.yes_share,
         leniency=np.zeros(n_readers),
@@ -99,7 +102,7 @@ def scores_of(fit: Fit, evidence: Evidence) -> Scores:
     shifts = (0.0,) if fit.calibrated or not evidence.votes.paper.size else (-spread, 0.0, spread)
     expected = expected_worth(fit, evidence)
     worths = [
-        paper_worth(vote_terms(fit, evidence, fit.chosen + shift), expected, fit.parameters.tau)
+        paper_worth(vote_terms(fit, evidence, fit.chosen + shift), expected, fit.tau)
         for shift in shifts
     ]
     asked = 1 / np.sqrt(1 + np.pi / 8 * fit.leniency_sd**2)
@@ -139,12 +142,16 @@ def vote_terms(fit: Fit, evidence: Evidence, chosen: float) -> Terms:
     """The judging votes with all that `fit` says of their readers, at δ = `chosen`."""
     cast = judging(evidence.votes)
     reader, yes = cast.reader, cast.yes
-    flat = 1 / np.sqrt(1 + np.pi / 8 * fit.leniency_variance[reader])  # MacKay 1992
+    # What is known of a reader's leniency from this vote alone must not explain the vote away.
+    alone = fit.n_cast[reader] < 2
+    leniency = np.where(alone, 0.0, fit.leniency[reader])
+    variance = np.where(alone, fit.leniency_sd**2, fit.leniency_variance[reader])
+    flat = 1 / np.sqrt(1 + np.pi / 8 * variance)  # MacKay 1992
     habit = (fit.n_yes[reader] - yes + 1) / (fit.n_cast[reader] + 1)  # without the vote itself
     return Terms(
         paper=cast.paper,
         sign=(2 * yes - 1) * flat,
-        shift=fit.leniency[reader] + chosen * cast.chosen,
+        shift=leniency + chosen * cast.chosen,
         sure=fit.reliability[reader],
         otherwise=np.where(yes > 0, habit, 1 - habit),
         weight=vote_weights(evidence, cast, fit.proven),

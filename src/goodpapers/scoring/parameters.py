@@ -22,7 +22,10 @@ class Parameters:
     oral: float = 0.45
     """Added worth of an oral, in logits."""
     tau: float = 0.9
-    """Spread of worth around what is expected, in logits. Held, as estimates come out small."""
+    """Least spread of worth around what is expected, in logits. A site may show a wider one; a
+    narrower one is not believed, as intervals came out too short with it."""
+    tau_worth: float = 100.0
+    """How many papers that spread counts for."""
     leniency_sd: float = 0.8
     """Spread of readers' leniency, in logits, before a vote is seen."""
     leniency_worth: float = 20.0
