@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goodpapers.domain.errors import BadInput
+from goodpapers.panel.card import write_card
 from goodpapers.panel.embedded import MAX_TOKENS, SentenceEncoder, parts_of
 from goodpapers.panel.facts import (
     Json,
@@ -68,10 +69,12 @@ def train_panel(
     encoder: SentenceEncoder,
     now: datetime,
     folds: int = 5,
+    card: Path | None = None,
     progress: Progress | None = None,
 ) -> TrainReport:
     """Fit heads on ``answers``, bars and merit on ``reviews``, and write them to ``out`` (.npz).
 
+    What they rest on goes into a JSON file beside it, and for people into ``card`` (Markdown).
     Papers of the same title are in the same fold. Raises `BadInput` for a file that cannot be read
     or too few answers, `ModelFailure` when the encoder fails.
     """
@@ -98,6 +101,8 @@ def train_panel(
     }
     out.parent.mkdir(parents=True, exist_ok=True)
     write_heads(replace(heads, facts=facts), out)
+    if card:
+        card.write_text(write_card(facts), encoding="utf-8")
     return TrainReport(out, facts)
 
 
