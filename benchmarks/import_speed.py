@@ -121,6 +121,10 @@ def write_file(path: Path, n_papers: int) -> None:
         file.write("]}")
 
 
+def peak_mb() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
 def time_import(path: Path, site: Path) -> float:
     database = open_database(f"sqlite:///{site}")
     database.migrate()
@@ -128,6 +132,7 @@ def time_import(path: Path, site: Path) -> float:
     report = import_programme(database, path, now=NOW)
     took = time.process_time() - start
     print(f"import: {report.papers:,} papers of {report.entries:,} events, {took:.2f} s of CPU")
+    print(f"  peak memory so far {peak_mb():.0f} MB")
     start = time.process_time()
     again = import_programme(database, path, now=NOW)
     print(f"again: {again.unchanged:,} unchanged, {time.process_time() - start:.2f} s of CPU")
@@ -184,11 +189,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "programme.json"
         write_file(path, n_papers)
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        before = peak_mb()
         print(f"file: {path.stat().st_size / 1e6:.0f} MB")
         turns = 1 if chosen.large else 3
         took = min(time_import(path, Path(folder) / f"site{turn}.db") for turn in range(turns))
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        peak = peak_mb()
         print(f"peak memory {peak:.0f} MB, {before:.0f} MB of it before the import")
         if chosen.large:
             return

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -38,7 +38,8 @@ class Evidence:
     works: tuple[tuple[str, str], ...]
     number: str | None
     title: bytes
-    names: frozenset[bytes]
+    names: bytes
+    """The hashes of the authors' names, sorted and joined; see `people`."""
     event: str | None
     related: tuple[str, ...]
     tie: bytes
@@ -46,8 +47,12 @@ class Evidence:
 
     def fingerprint(self) -> str:
         """A stored identifier for works without one of their own: title and authors, hashed."""
-        names = _hash(b"".join(sorted(self.names))).hex() if self.names else ""
-        return f"{self.title.hex()}-{names}"
+        return f"{self.title.hex()}-{_hash(self.names).hex() if self.names else ''}"
+
+    def people(self) -> frozenset[bytes]:
+        """The hashes of the authors' names."""
+        starts = range(0, len(self.names), _ID_BYTES)
+        return frozenset(self.names[at : at + _ID_BYTES] for at in starts)
 
 
 def evidence_of(entry: Entry) -> Evidence:
@@ -59,7 +64,7 @@ def evidence_of(entry: Entry) -> Evidence:
         works,
         by_scheme.get(NUMBER),
         _hash(fold_title(entry.title)),
-        frozenset(name_hash(author.name) for author in entry.authors),
+        b"".join(sorted({name_hash(author.name) for author in entry.authors})),
         by_scheme.get("event"),
         entry.related_events,
         _hash(repr((entry.abstract, entry.institutions, entry.links))) if bare else b"",
@@ -81,15 +86,28 @@ def same_people(one: frozenset[bytes], other: frozenset[bytes]) -> bool:
 def group(entries: Sequence[Evidence]) -> list[list[int]]:
     """Places of the entries that are one work, in groups; places and groups in the file's order."""
     joined = _Sets(len(entries))
-    for places in _by(entries, lambda entry: entry.works).values():
-        joined.join(places)
-    for places in _by(entries, lambda entry: (entry.title,)).values():
-        if len(places) > 1:
+    first_of_work: dict[tuple[str, str], int] = {}
+    places_of_title: dict[bytes, int | list[int]] = {}
+    for place, entry in enumerate(entries):
+        for pair in entry.works:
+            joined.join((first_of_work.setdefault(pair, place), place))
+        _add_place(places_of_title, entry.title, place)
+    for places in places_of_title.values():
+        if isinstance(places, list):
             _join_alike(joined, entries, places)
     groups: list[list[int]] = []
-    for places in joined.groups():
-        groups.extend(_without_conflict(entries, places))
+    for found in joined.groups():
+        groups.extend(_without_conflict(entries, found))
     return sorted(groups)
+
+
+def _add_place(table: dict[bytes, int | list[int]], key: bytes, place: int) -> None:
+    """Most titles occur once: a number takes a tenth of a list's memory."""
+    before = table.setdefault(key, place)
+    if isinstance(before, list):
+        before.append(place)
+    elif before != place:
+        table[key] = [before, place]
 
 
 def _join_alike(joined: _Sets, entries: Sequence[Evidence], places: list[int]) -> None:
@@ -100,20 +118,21 @@ def _join_alike(joined: _Sets, entries: Sequence[Evidence], places: list[int]) -
     for place in places:
         for event in entries[place].related:
             joined.join([place, *at_event.get(event, ())])
-    for numbered in _by([entries[place] for place in places], _number_of).values():
-        joined.join([places[at] for at in numbered])
-    by_names: dict[frozenset[bytes], list[int]] = defaultdict(list)
+    by_number: dict[str, list[int]] = defaultdict(list)
+    by_people: dict[frozenset[bytes], list[int]] = defaultdict(list)
     for place in places:
-        if entries[place].names:
-            by_names[entries[place].names].append(place)
-    for same in by_names.values():
+        if number := entries[place].number:
+            by_number[number].append(place)
+        if people := entries[place].people():
+            by_people[people].append(place)
+    for same in (*by_number.values(), *by_people.values()):
         joined.join(same)
-    lists = list(by_names)
+    lists = list(by_people)
     if len(lists) <= _MANY:
         for at, one in enumerate(lists):
             for other in lists[:at]:
                 if same_people(one, other):
-                    joined.join([by_names[one][0], by_names[other][0]])
+                    joined.join([by_people[one][0], by_people[other][0]])
 
 
 def _without_conflict(entries: Sequence[Evidence], places: list[int]) -> list[list[int]]:
@@ -134,20 +153,6 @@ def _conflict(entries: Sequence[Evidence], places: Iterable[int]) -> bool:
             if scheme in EXCLUSIVE and seen.setdefault(scheme, value) != value:
                 return True
     return False
-
-
-def _by(
-    entries: Sequence[Evidence], keys: Callable[[Evidence], Iterable[object]]
-) -> dict[object, list[int]]:
-    found: dict[object, list[int]] = defaultdict(list)
-    for place, entry in enumerate(entries):
-        for key in keys(entry):
-            found[key].append(place)
-    return found
-
-
-def _number_of(entry: Evidence) -> tuple[str, ...]:
-    return (entry.number,) if entry.number else ()
 
 
 class _Sets:

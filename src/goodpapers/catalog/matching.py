@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 from goodpapers.catalog.identity import (
     EXCLUSIVE,
@@ -51,17 +52,29 @@ class KnownWorks:
         self._identifiers = identifiers
         self._keys = keys
         self._names_of = names_of
-        self._exclusive: dict[PaperKey, set[tuple[str, str]]] = defaultdict(set)
-        self._by_title: dict[str, list[PaperKey]] = defaultdict(list)
-        self._halves: dict[PaperKey, set[str]] = defaultdict(set)
-        for (scheme, value), key in identifiers.items():
-            if scheme in EXCLUSIVE:
-                self._exclusive[key].add((scheme, value))
-            elif scheme == FINGERPRINT:
-                title, _, names = value.partition("-")
-                self._by_title[title].append(key)
-                self._halves[key].update(half for half in (title, names) if half)
+        self._exclusive: dict[PaperKey, tuple[tuple[str, str], ...]] = {}
+        for pair, key in identifiers.items():
+            if pair[0] in EXCLUSIVE:
+                self._exclusive[key] = (*self._exclusive.get(key, ()), pair)
         self._taken: set[PaperKey] = set()
+
+    @cached_property
+    def _by_title(self) -> dict[str, list[PaperKey]]:
+        """Papers by the first half of their fingerprints. Built only when something asks."""
+        found: dict[str, list[PaperKey]] = defaultdict(list)
+        for (scheme, value), key in self._identifiers.items():
+            if scheme == FINGERPRINT:
+                found[value.partition("-")[0]].append(key)
+        return found
+
+    @cached_property
+    def _halves(self) -> dict[PaperKey, set[str]]:
+        """Title and people halves of each paper's fingerprints. Built only when something asks."""
+        found: dict[PaperKey, set[str]] = defaultdict(set)
+        for (scheme, value), key in self._identifiers.items():
+            if scheme == FINGERPRINT:
+                found[key].update(filter(None, value.split("-")))
+        return found
 
     def match(self, groups: Sequence[Sequence[Evidence]]) -> list[Matched]:
         """A key for each group, all different."""
@@ -138,7 +151,7 @@ class KnownWorks:
                 continue
             key = self._free(self._identifiers.get((NUMBER, entry.number)), group)
             title, _dash, names = entry.fingerprint().partition("-")
-            if key and ({title, names} - {""}) & self._halves[key]:
+            if key and ({title, names} - {""}) & self._halves.get(key, set()):
                 return key
         return None
 
@@ -148,7 +161,7 @@ class KnownWorks:
             for key in self._by_title.get(entry.title.hex(), ()) if entry.names else ():
                 if self._free(key, group):
                     known = frozenset(map(name_hash, self._names_of(key)))
-                    if same_people(entry.names, known):
+                    if same_people(entry.people(), known):
                         return key
         return None
 
