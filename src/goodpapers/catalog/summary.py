@@ -7,6 +7,7 @@ Weights were set by eye on some two hundred abstracts of four conferences.
 
 from __future__ import annotations
 
+import math
 import re
 
 _END = re.compile(
@@ -144,7 +145,8 @@ def _weight(sentence: str, length: int) -> float:
     cues = dict(_CUE_OF[word] for word in telling if word in _CUE_OF)
     if words and words[0] in _OPENING_OF:
         cues |= [_OPENING_OF[words[0]]]
-    weight = sum(cues.values())
+    # fsum: the cues come in no fixed order, and one sentence must not win by a rounding error.
+    weight = math.fsum(cues.values())
     if not _STATING.isdisjoint(telling):
         weight += _statement(words)
     if any(map(sentence.__contains__, _FIGURE_SIGNS)) and _FIGURE.search(sentence):
