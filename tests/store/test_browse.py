@@ -35,6 +35,7 @@ from goodpapers.domain.score import Tier
 from goodpapers.domain.verdict import PanelCount
 from goodpapers.store.browse import card, facets, list_cards, session_page
 from goodpapers.store.database import Database, open_database
+from goodpapers.store.list_statements import count_statement, page_statement
 from goodpapers.store.papers import write_papers
 from goodpapers.store.scores import write_scores
 from goodpapers.store.verdicts import write_results
@@ -362,6 +363,23 @@ def test_the_total_stays_what_it_was_at_the_first_page(database: Database) -> No
     assert page(database, Query(limit=2)).total == 6
 
 
+def test_a_search_over_everything_goes_through_the_newest_that_it_began_with(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goodpapers.store.list_statements.SEARCH_LIMIT", 4)
+    page_statement.cache_clear()
+    count_statement.cache_clear()
+    save(database, *(a_paper(number) for number in range(6)))
+    query = Query(words="paper", order=Order.RELEVANCE, limit=1)
+    first = page(database, query)
+    save(database, *(a_paper(number) for number in range(50, 53)))
+    rest = [each for some in pages(database, replace(query, after=first.next)) for each in some]
+    page_statement.cache_clear()
+    count_statement.cache_clear()
+    assert {*keys(first), *rest} == {key(number) for number in range(2, 6)}
+    assert first.total == 4 == 1 + len(rest)
+
+
 def test_a_list_read_over_midnight_goes_on_as_it_began(database: Database) -> None:
     save(database, *(a_paper(number) for number in range(9)))
     first = page(database, Query(day=DAY, limit=4))
@@ -444,6 +462,10 @@ def test_facets_are_right_before_they_are_stored_too(database: Database) -> None
     with database.write() as db:
         write_papers(db, NEURIPS, stored(VARIED), now=NOW)
         assert facets(db, NEURIPS.key) == before
+        write_papers(db, NEURIPS, stored([a_paper(7, area="Vision")]), now=NOW)
+        assert facets(db, NEURIPS.key).areas[0].n == 3
+        query = Query(edition=NEURIPS.key, area="vision")
+        assert list_cards(db, query, hidden=False).total == 3
 
 
 def test_a_session_page_has_its_session(database: Database) -> None:

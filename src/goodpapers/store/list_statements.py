@@ -31,7 +31,7 @@ from goodpapers.store.rows import SHUFFLE_PRIME
 from goodpapers.store.statements import Statement
 from goodpapers.store.tables import paper, paper_institution, score, session, slot
 
-SEARCH_LIMIT = 5_000
+SEARCH_LIMIT = 2_000
 """A search over everything ranks the newest so many matches; with a filter it ranks all."""
 
 
