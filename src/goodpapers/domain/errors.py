@@ -1,15 +1,15 @@
 """The error tree. Errors become words only at a door: a page, an answer, a command.
 
-    GoodPapersError
-    ├── BadInput            what was given cannot be read: exit 3, page 400
-    │   └── NotAProgramme   the file is no programme in any format we know
-    ├── BadUsage            the command or address makes no sense: exit 2
-    │   ├── NoSite          no site folder here
-    │   └── Unknown         no such edition, paper, session, persona: page 404
-    ├── BadSettings         a setting has a value that cannot be used: exit 2
-    └── Failure             our side or an outside service failed: exit 1; `again` says whether to retry
-        ├── DatabaseFailure the database cannot be reached, opened or written
-        └── ModelFailure    the encoder or a panel source is missing or broken
+GoodPapersError
+├── BadInput            what was given cannot be read: exit 3, page 400
+│   └── NotAProgramme   the file is no programme in any format we know
+├── BadUsage            the command or address makes no sense: exit 2
+│   ├── NoSite          no site folder here
+│   └── Unknown         no such edition, paper, session, persona: page 404
+├── BadSettings         a setting has a value that cannot be used: exit 2
+└── Failure             our side or an outside service failed: exit 1
+    ├── DatabaseFailure the database cannot be reached, opened or written
+    └── ModelFailure    the encoder or a panel source is missing or broken
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ class Reveal(StrEnum):
 
 
 class Order(StrEnum):
-    """`TIER`: by tier, inside a tier by the day's shuffle. `SCORE` only where everything is revealed.
+    """`TIER`: by tier, inside a tier by the day's shuffle. `SCORE` only where all is revealed.
 
     `RELEVANCE` is for a search: how well the words match, never the score.
     """
@@ -52,7 +52,7 @@ class Query:
     day: date = date.min
     """The day of the shuffle; part of the cursor, so that paging over midnight is stable."""
     after: str | None = None
-    """The cursor of the page before, as it came in `Listing.next`; opaque, checked, never trusted."""
+    """The cursor of the page before, as it came in `Listing.next`; checked, never trusted."""
     limit: int = 30
 
 
@@ -63,7 +63,7 @@ class Hidden:
     score: Score | None
     count: PanelCount | None
     result: PanelResult | None = None
-    """All twenty verdicts; only the paper page asks for them; a list carries the count and the dots."""
+    """All twenty verdicts, for the paper page alone; a list carries the count and the dots."""
     recommends: tuple[bool | None, ...] = ()
     """Twenty answers in persona order, for the dots of a card; None is missing."""
 
@@ -84,7 +84,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One page of a list. `total` counts all papers that match; `next` is the cursor after the last."""
+    """One page of a list. `total` counts all papers that match; `next` is the cursor after it."""
 
     cards: tuple[Card, ...]
     total: int
@@ -113,7 +113,10 @@ class SessionFacet:
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """The choices of every filter in one edition; accepted papers only. Largest first; sessions by time."""
+    """The choices of every filter in one edition, accepted papers only.
+
+    Largest first; sessions by time.
+    """
 
     areas: tuple[Facet, ...] = ()
     tracks: tuple[Facet, ...] = ()

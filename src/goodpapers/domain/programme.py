@@ -1,4 +1,4 @@
-"""What one edition of a conference offers: its entries, sessions and slots, as an importer reads them.
+"""What one edition of a conference offers: entries, sessions and slots, as an importer reads them.
 
 An importer yields one `Entry` a record of the file, in the file's order. The catalog joins entries
 that are one work into one `Paper` (see paper.py). Nothing here is cleaned for identity: importers
@@ -136,7 +136,7 @@ class Entry:
     slots: tuple[Slot, ...] = ()
     identifiers: tuple[tuple[str, str], ...] = ()
     """What the source calls this work, as (scheme, value): ``("openreview", "7HVADbW8fh")``.
-    Schemes that name the work: openreview, arxiv, doi, acl, uid. Scheme ``event`` names one event."""
+    Schemes that name the work: openreview, arxiv, doi, acl, uid. ``event`` names one event."""
     related_events: tuple[str, ...] = ()
     """Values of scheme ``event`` that the source says belong together with this one."""
 
@@ -157,7 +157,10 @@ class ProgrammeHead:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """Counts after an import: papers = new + changed + unchanged; entries = papers + merged + refused."""
+    """Counts after an import.
+
+    papers = new + changed + unchanged; entries = papers + merged + refused.
+    """
 
     file: str
     format: str

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class Tier(StrEnum):
-    """A named band: a place within the edition. Never a word that a first-year author could not read."""
+    """A named band: a place within the edition. Words that a first-year author can read."""
 
     MUST_READ = "must_read"
     HIGHLY_RATED = "highly_rated"

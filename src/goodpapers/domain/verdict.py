@@ -34,7 +34,7 @@ class Persona:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What one reviewer says of one paper. Missing (None) is neither yes nor no and is not counted."""
+    """What one reviewer says of one paper. Missing (None) is neither yes nor no, nor counted."""
 
     persona: str
     probability: float | None
