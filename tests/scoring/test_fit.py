@@ -15,7 +15,7 @@ from scipy.stats import spearmanr
 
 from goodpapers.scoring.evidence import Evidence, Papers, Readers, Votes, panel_alone
 from goodpapers.scoring.fit import fit_model, score_papers
-from goodpapers.scoring.model import Fit, Scores, scores_of
+from goodpapers.scoring.model import Fit, Scores, day_one, scores_of, vote_terms
 from goodpapers.scoring.parameters import Parameters
 from goodpapers.scoring.synthetic import Habits, Site, simulate
 from goodpapers.scoring.update import update_scores
@@ -258,3 +258,31 @@ def test_a_reader_new_to_the_fit_moves_a_score_about_as_a_new_fit_would(site: Si
     updated = update_scores(fit, evidence.votes.take(old), evidence).score
     full = score_papers(evidence)[0].score
     assert np.abs(updated - full).max() < 3
+
+
+def test_a_vote_not_on_merit_follows_the_readers_other_votes() -> None:
+    evidence = _evidence(3, 1, [0, 1, 2], [0, 0, 0], [1.0, 1.0, 0.0])
+    terms = vote_terms(day_one(evidence, Parameters()), evidence, 0.8)
+    # q = (yes + 1)/(n + 2) of the other two: one yes of two is 2/4; two of two is 3/4, so no is 1/4
+    assert terms.otherwise.tolist() == [0.5, 0.5, 0.25]
+
+
+def test_leniency_known_from_one_vote_alone_does_not_explain_that_vote_away() -> None:
+    evidence = _evidence(2, 2, [0, 0, 1], [0, 1, 1], [1.0, 1.0, 0.0])
+    fit = replace(day_one(evidence, Parameters()), leniency=np.array([0.7, 0.4]))
+    assert vote_terms(fit, evidence, 0.8).shift == pytest.approx([0.8, 1.2, 1.2])
+
+
+@pytest.mark.parametrize(("share", "low", "high"), [(0.5, 0.9, 0.9), (1.0, 1.2, 2.0)])
+def test_a_site_of_split_papers_shows_a_wider_spread_within_the_floor_and_the_limit(
+    share: float, low: float, high: float
+) -> None:
+    # 300 papers, six lone readers each; all say the same of a paper, or half of them each way.
+    pairs = [(paper, 6 * paper + k) for paper in range(300) for k in range(6)]
+    yes = [
+        float(k < 6 * share) if paper % 2 else float(k >= 6 * share)
+        for paper in range(300)
+        for k in range(6)
+    ]
+    evidence = _evidence(300, 1800, [p for p, _ in pairs], [r for _, r in pairs], yes)
+    assert low <= fit_model(evidence, Parameters()).tau <= high

@@ -129,7 +129,7 @@ def _move_shared(
 
 
 def _move_tau(fit: Fit, away: FloatArray, variance: FloatArray) -> float:
-    """A step of τ, never below its start; `away` is how far each paper is from what was expected.
+    """A step of τ between its start and its limit; `away` is how far each paper is from what was expected.
 
     A Newton step on the likelihood of τ²: a paper counts by the square of the part of its spread
     that its votes took away.
@@ -138,4 +138,4 @@ def _move_tau(fit: Fit, away: FloatArray, variance: FloatArray) -> float:
     rise = (away**2 + variance - tau2).sum() + begin.tau_worth * (begin.tau**2 - tau2)
     told = ((1 - variance / tau2) ** 2).sum() + begin.tau_worth
     moved = tau2 * np.clip(1 + STEP_PART * rise / told / tau2, 0.7, 1.4)
-    return max(begin.tau, float(np.sqrt(moved)))
+    return float(np.clip(np.sqrt(moved), begin.tau, max(begin.tau, begin.tau_most)))

@@ -24,6 +24,8 @@ class Parameters:
     tau: float = 0.9
     """Least spread of worth around what is expected, in logits. A site may show a wider one; a
     narrower one is not believed, as intervals came out too short with it."""
+    tau_most: float = 2.0
+    """Greatest spread that is believed: where all readers of each paper agree, votes set no limit."""
     tau_worth: float = 100.0
     """How many papers that spread counts for."""
     leniency_sd: float = 0.8
