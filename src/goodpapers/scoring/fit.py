@@ -129,7 +129,7 @@ def _move_shared(
 
 
 def _move_tau(fit: Fit, away: FloatArray, variance: FloatArray) -> float:
-    """A step of τ between its start and its limit; `away` is how far each paper is from what was expected.
+    """A step of τ between start and limit; `away` is how far papers are from what was expected.
 
     A Newton step on the likelihood of τ²: a paper counts by the square of the part of its spread
     that its votes took away.

@@ -25,7 +25,7 @@ class Parameters:
     """Least spread of worth around what is expected, in logits. A site may show a wider one; a
     narrower one is not believed, as intervals came out too short with it."""
     tau_most: float = 2.0
-    """Greatest spread that is believed: where all readers of each paper agree, votes set no limit."""
+    """Greatest spread that is believed; where all readers of a paper agree, votes set none."""
     tau_worth: float = 100.0
     """How many papers that spread counts for."""
     leniency_sd: float = 0.8
