@@ -19,9 +19,9 @@ It knows words, style and topic; it does not know the field, and it cannot check
 ## How it works
 Hidden characters, addresses, "code is available", orders to the reviewer, repetitions and pure
 praise are left out. MiniLM-L6 (`{encoder}`, fp32, frozen) encodes title and sentences; cues of
-style and content are counted; words and pairs are weighed. Per persona three ridge regressions, joined by
-a fourth, answer as a reader would. Everything is linear: a sentence that is quoted as evidence is
-one without which the answer would have been less of a yes, or less of a no.
+style and content are counted; words and pairs are weighed. Per persona three ridge regressions,
+joined by a fourth, answer as a reader would. Everything is linear: a sentence that is quoted as
+evidence is one without which the answer would have been less of a yes, or less of a no.
 
 ## Data
 | file | papers | used for |

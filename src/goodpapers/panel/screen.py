@@ -27,6 +27,8 @@ REPEATS = "repeats itself"
 
 _LOOKALIKE = str.maketrans("аеорсухіѕјһԁɡոνοαιτκρ0134@$", "aeopcyxisjhdgnvoaitkpoieaas")
 _SPACED = re.compile(r"(?:\b\w[ ._*-]){5,}\w\b")
+_TURNED = re.compile(r"instruct|review|paper|score|accept|rating|prompt")
+"""One of these makes it worth while to read a sentence backwards or in rot13."""
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{24,}={0,2}")
 _HIDING = re.compile(
     "[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\U000e0000-\U000e007f]"
@@ -125,8 +127,9 @@ def _readings(plain: str) -> Iterator[str]:
         yield looks
     if _SPACED.search(folded):
         yield _SPACED.sub(lambda run: re.sub(r"[ ._*-]", "", run.group()), folded)
-    yield codecs.encode(looks, "rot13")
-    yield looks[::-1]
+    for turned in (codecs.encode(looks, "rot13"), looks[::-1]):
+        if _TURNED.search(turned):
+            yield turned
     for block in _BASE64.findall(plain):
         yield _fold(_decoded(block))
 

@@ -45,7 +45,10 @@ def plain_text(text: str) -> str:
     Mathematical letters become plain ones, blanks one space each. Never fails; may be empty.
     """
     text = unicodedata.normalize("NFKC", html.unescape(text))
-    text = "".join(map(_visible, _UNSEEN_EXTRA.sub("", text)))
+    if not text.isascii():
+        text = _UNSEEN_EXTRA.sub("", text)
+    if not text.isprintable():  # seldom: looking at each letter is slow
+        text = "".join(map(_visible, text))
     if "\\" in text:
         text = _COMMAND.sub(" ", _KEPT_COMMAND.sub(r"\1", text))
     return _BLANKS.sub(" ", _BRACES.sub("", text)).strip()
