@@ -7,6 +7,7 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
@@ -129,6 +130,8 @@ def interrupts_held() -> Iterator[None]:
     Ctrl-C reaches every process of a terminal's group. Only the first one is to answer it: it ends
     the others in order.
     """
+    # Started by the first process of its kind, it would let the signal through again.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
