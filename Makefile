@@ -2,6 +2,8 @@
 # PYTHON=python3.12 chooses the Python; FILE=path or FILE=https://... gives the demo your programme.
 
 PYTHON ?= python3
+# As typed, not as make code: a name such as cost$5.json is a file's name.
+override FILE := $(value FILE)
 export PYTHON FILE
 .DEFAULT_GOAL := help
 .PHONY: help demo test setup check serve bench lock docs screenshot clean
@@ -21,7 +23,7 @@ help: ## say what there is
 
 demo: ## set up, import the sample or FILE, judge, score, serve
 	@scripts/setup runtime
-	@exec .venv/bin/goodpapers demo $${FILE:+"$$FILE"}
+	@exec .venv/bin/goodpapers demo -- $${FILE:+"$$FILE"}
 
 test: ## set up with the tools for development, and run everything
 	@scripts/setup dev
