@@ -47,8 +47,8 @@ _HEADERS = {
     "position": "position|poster position|board|poster number",
 }
 _FIELD_OF = {word: field for field, words in _HEADERS.items() for word in words.split("|")}
-_NAME = r"[^\W\d_][\w.'’-]*(?:\s+[\w.'’()-]+){0,5}"
-_NAMES = re.compile(rf"{_NAME}(?:\s*(?:;|\||,| and )\s*{_NAME})*\s*")
+_NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [\w.'’()-]+){0,5}")
+_BETWEEN_NAMES = re.compile(r" ?[;|,] ?| and ")
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _INSTITUTION = re.compile(r"universi|institut|college|research|\binc\b|\blab", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
@@ -184,10 +184,13 @@ def _is_prose(value: str) -> bool:
     """Whether it reads as a phrase: several words, hardly any of them after a semicolon."""
     words = value.split()
     capitals = sum(word[:1].isupper() for word in words)
-    listed = (
-        ";" in value or "|" in value or bool(_NAMES.fullmatch(value) and capitals == len(words))
-    )
+    listed = ";" in value or "|" in value or (capitals == len(words) and _are_names(value))
     return len(words) >= 3 and not listed
+
+
+def _are_names(value: str) -> bool:
+    """Whether the text can be one or more people's names. Cut first, so that time is linear."""
+    return all(map(_NAME.fullmatch, _BETWEEN_NAMES.split(" ".join(value.split()))))
 
 
 def _guess_lists(columns: dict[int, list[str]], title: int | None) -> dict[str, int]:
@@ -197,7 +200,7 @@ def _guess_lists(columns: dict[int, list[str]], title: int | None) -> dict[str, 
         values = columns[at]
         if _share(values, _INSTITUTION.search) > 0.5:
             found.setdefault("institutions", at)
-        elif "authors" not in found and _share(values, _NAMES.fullmatch) > 0.6:
+        elif "authors" not in found and _share(values, _are_names) > 0.6:
             found["authors"] = at
         elif _share(values, lambda value: ";" in value or "," in value) > 0.5:
             found.setdefault("keywords", at)
