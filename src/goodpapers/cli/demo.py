@@ -76,7 +76,7 @@ def demo(
     address = f"{address_of(listener)}/?edition={edition}"
     with stopping() as stop:
         say(f"Serving on {address} (Ctrl-C ends it)", at_once=True)
-        say("This demo shows every score at once; a site of your own hides it until the vote.")
+        say("This demo shows every score at once; a site of your own hides them until the vote.")
         with working_beside(folder):
             if browser:
                 _open_browser(address)

@@ -39,6 +39,11 @@ def say_next_steps(site: Path | None) -> None:
     _say_steps(next_steps(summaries), f" --site {site}" if site else "")
 
 
+def say_next(site: Path | None, command: str) -> None:
+    """`Next: goodpapers serve --site my-conference`: one command, for the site that was named."""
+    say(f"Next: goodpapers {command}" + (f" --site {site}" if site else ""))
+
+
 def state(summaries: tuple[EditionSummary, ...]) -> str:
     """`1 edition, 172 papers; 132 of 132 with an abstract are judged.`"""
     if not summaries:

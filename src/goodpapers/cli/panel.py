@@ -8,6 +8,7 @@ import typer
 
 from goodpapers import wiring
 from goodpapers.cli import panel_study, panel_text
+from goodpapers.cli.next_steps import say_next
 from goodpapers.cli.options import EditionOption, JsonOption, SiteOption, opened
 from goodpapers.cli.output import count, progress_bar, say, say_json, say_table
 from goodpapers.services.find_paper import find_edition_key
@@ -54,6 +55,7 @@ def run(
         say_json(report)
     else:
         _say_report(report)
+        say_next(site, "panel run" if report.left else "score")
 
 
 @app.command("show")
@@ -91,7 +93,6 @@ def _say_report(report: PanelRunReport) -> None:
         say(f"  {count(report.left, 'paper')} still to judge.")
     for key, flags in report.flagged:
         say(f"  {key}: text that speaks to the reviewer was left out: {'; '.join(flags)}")
-    say("Next: goodpapers panel run" if report.left else "Next: goodpapers score")
 
 
 def _say_personas(shown: tuple[PersonaShown, ...]) -> None:

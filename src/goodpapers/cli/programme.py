@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from goodpapers.cli.next_steps import say_next
 from goodpapers.cli.options import JsonOption, SiteOption, opened
 from goodpapers.cli.output import count, progress_bar, say, say_json
 from goodpapers.domain.programme import ImportReport, Problem
@@ -81,7 +82,7 @@ def import_(
     if json:
         say_json(joined(reports))
     elif not dry_run:
-        say("Next: goodpapers panel run")
+        say_next(site, "panel run")
 
 
 def say_report(report: ImportReport) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import difflib
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from goodpapers.cli.next_steps import say_next
 from goodpapers.cli.options import EditionOption, JsonOption, SiteOption, opened
 from goodpapers.cli.output import count, say, say_json, say_table
 from goodpapers.cli.paper_words import card_as_json, paper_lines
@@ -80,7 +82,7 @@ def top(
     if json:
         say_json(_list_as_json(listed))
     else:
-        _say_list(listed)
+        _say_list(listed, site)
 
 
 def show(
@@ -138,10 +140,11 @@ def _tier(typed: str | None) -> Tier | None:
         raise Unknown(f'there is no tier "{typed}"; there is: {known}') from None
 
 
-def _say_list(listed: PaperList) -> None:
+def _say_list(listed: PaperList, site: Path | None) -> None:
     edition = listed.around.edition
     if edition is None:
-        say("This site holds no paper yet. Next: goodpapers import PROGRAMME_FILE")
+        say("This site holds no paper yet.")
+        say_next(site, "import PROGRAMME_FILE")
         return
     shown = len(listed.listing.cards)
     say(f"{edition.edition.name}: {shown} of {count(listed.listing.total, 'paper')}")
@@ -153,7 +156,8 @@ def _say_list(listed: PaperList) -> None:
         say(HIDDEN_NOTE)
     if edition.n_judged < edition.n_with_abstract:
         waiting = edition.n_with_abstract - edition.n_judged
-        say(f"{count(waiting, 'paper')} not yet judged. Next: goodpapers panel run")
+        say(f"{count(waiting, 'paper')} not yet judged.")
+        say_next(site, "panel run")
 
 
 def _row(card: Card, hidden: bool) -> list[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from goodpapers.cli.next_steps import say_next
 from goodpapers.cli.options import JsonOption, SiteOption, opened
 from goodpapers.cli.output import say, say_json, say_table
 from goodpapers.domain.score import Tier
@@ -28,12 +30,13 @@ def score(*, site: SiteOption = None, json: JsonOption = False) -> None:
     if json:
         say_json({"scored": report.scored, "editions": report.editions})
     else:
-        _say_report(report)
+        _say_report(report, site)
 
 
-def _say_report(report: RescoreReport) -> None:
+def _say_report(report: RescoreReport, site: Path | None) -> None:
     if not report.editions:
-        say("This site holds no paper yet. Next: goodpapers import PROGRAMME_FILE")
+        say("This site holds no paper yet.")
+        say_next(site, "import PROGRAMME_FILE")
         return
     with_tiers = any(each.tiers for each in report.editions)
     tiers = list(Tier) if with_tiers else []
@@ -48,4 +51,4 @@ def _say_report(report: RescoreReport) -> None:
         for each in report.editions
     ]
     say_table(heads, rows, right=range(1, len(heads)))
-    say("Next: goodpapers serve" if report.scored else "Next: goodpapers panel run")
+    say_next(site, "serve" if report.scored else "panel run")

@@ -17,6 +17,7 @@ import typer
 from goodpapers.cli.options import SiteOption, folder_of, opened
 from goodpapers.cli.output import say
 from goodpapers.domain.errors import Failure
+from goodpapers.domain.listing import Reveal
 from goodpapers.wiring import SITE_VARIABLE
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 APPLICATION = "goodpapers.web.app:site_app"
 """Named, not imported: doors do not know each other, and every worker process loads it anew."""
 GRACE_S = 5
+HIDDEN_UNTIL_VOTE = (
+    "Scores stay hidden until a reader votes, and this version has no sign-in to vote with; to "
+    'show them to everyone, set reveal = "always" in goodpapers.toml.'
+)
 BACKLOG = 512
 
 HostOption = Annotated[
@@ -59,6 +64,8 @@ def serve(
     listener = listen(settings.host, settings.port)
     with stopping() as stop:
         say(f"Serving on {address_of(listener)} (Ctrl-C ends it)", at_once=True)
+        if settings.reveal is Reveal.AFTER_VOTE:
+            say(HIDDEN_UNTIL_VOTE, at_once=True)
         serve_pages(folder_of(site), listener, stop, settings.workers)
 
 
