@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from html.parser import HTMLParser
 from typing import Any
 
@@ -94,6 +95,44 @@ def test_an_unknown_macro_shows_its_source() -> None:
     )
 
 
+def test_a_name_set_as_code_is_a_word_and_no_formula() -> None:
+    # A title of NeurIPS 2024.
+    assert with_maths(r"$\texttt{dattri}$: A Library for Efficient Data Attribution") == (
+        '<span class="typed">dattri</span>: A Library for Efficient Data Attribution'
+    )
+    assert "<math>" in with_maths(r"$\texttt{Net}_2$")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"\(a$" * 20_000,
+        r"\(" * 40_000,
+        r"\[a" * 12_000,
+        "$$a" * 15_000,
+        "$" * 50_000,
+        r"$\a" * 15_000,
+        "$a " * 16_000,
+        "$x$ " * 12_000,
+        "$" + "{" * 590 + "$",
+        "$" + "x" * 5_000_000,
+    ],
+)
+def test_no_text_takes_long(text: str) -> None:
+    began = time.process_time()
+    with_maths(text)
+    assert time.process_time() - began < 1.5
+
+
+def test_a_formula_longer_than_any_shows_its_source() -> None:
+    text = "$" + "x+" * 400 + "y$"
+    assert with_maths(text) == text
+
+
+def test_a_bracket_that_never_closes_hides_no_formula_behind_it() -> None:
+    assert with_maths(r"a \(b and \(c\)") == r"a \(b and <math><mi>c</mi></math>"
+
+
 def test_a_tilde_as_wide_as_its_letter_is_drawn() -> None:
     assert "<mover" in with_maths(r"$\widetilde{O}(T)$")
 
@@ -167,7 +206,7 @@ PIECES = st.one_of(
 def test_nothing_but_mathml_comes_out_of_any_text(text: str) -> None:
     seen = Seen(with_maths(f"${text}$ {text}"))
     assert seen.tags <= MATHML | {"span"}
-    assert all(value == "source" for name, value in seen.attributes if name == "class")
+    assert all(value in ("source", "typed") for name, value in seen.attributes if name == "class")
     assert not [
         n for n, _ in seen.attributes if n.startswith("on") or n in ("style", "href", "src")
     ]

@@ -14,17 +14,22 @@ from typing import Final
 from markupsafe import Markup
 from math_core import LatexError, LatexToMathML
 
-_LONGEST_FORMULA = 600
+_LONGEST_TEXT = 50_000
+"""Longer texts are no abstract; they show as they were written."""
 _REMEMBERED = 20_000
 
 # As Pandoc reads dollars: "$5 and $6" is money, since a formula neither begins nor ends with a
-# blank, and no digit follows it.
+# blank, and no digit follows it. A formula holds at most 600 characters and no beginning of
+# another: whatever is tried at one place ends soon, so that no text takes longer than its length.
 _FORMULA: Final = re.compile(
-    r"\$\$(?P<block>[^$]+)\$\$"
-    r"|(?<![\\$])\$(?P<dollar>(?!\s)(?:\\.|[^$\\])+?(?<!\s))\$(?![\d$])"
-    r"|\\\((?P<round>.+?)\\\)|\\\[(?P<square>.+?)\\\]",
+    r"\$\$(?P<block>[^$]{1,600})\$\$"
+    r"|(?<![\\$])\$(?P<dollar>(?!\s)(?:\\.|[^$\\]){1,600}?(?<!\s))\$(?![\d$])"
+    r"|\\\((?P<round>(?:(?!\\[()]).){1,600})\\\)"
+    r"|\\\[(?P<square>(?:(?!\\[\[\]]).){1,600})\\\]",
     re.DOTALL,
 )
+_TYPED_NAME: Final = re.compile(r"\\texttt\{([\w .:+/-]+)\}")
+"""A name set as code, such as ``\\texttt{dattri}``: not maths, though dollars stand around it."""
 _TAG: Final = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s[^<>]*?)?)(/?)>")
 _ATTRIBUTE: Final = re.compile(r'([a-zA-Z]+)="([^"<>]*)"')
 TAGS: Final = frozenset(
@@ -86,7 +91,7 @@ class _NotMathsError(Exception):
 @lru_cache(maxsize=_REMEMBERED)
 def with_maths(text: str) -> Markup:
     """The text as HTML: formulas as MathML, everything else escaped."""
-    if "$" not in text and "\\" not in text:
+    if ("$" not in text and "\\" not in text) or len(text) > _LONGEST_TEXT:
         return Markup(escape(text))  # noqa: S704 - escaped here
     parts: list[str] = []
     end = 0
@@ -103,9 +108,9 @@ def _plain(text: str) -> str:
 
 def _formula(found: re.Match[str]) -> str:
     source = next(part for part in found.groups() if part is not None)
+    if name := _TYPED_NAME.fullmatch(source.strip()):
+        return f'<span class="typed">{escape(name[1])}</span>'
     try:
-        if len(source) > _LONGEST_FORMULA:
-            raise _NotMathsError
         made = _CONVERTER.convert_with_local_state(source.strip(), displaystyle=False)
         return _TAG.sub(_allowed, _checked(made))
     except (LatexError, _NotMathsError):
