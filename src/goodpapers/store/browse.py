@@ -54,8 +54,9 @@ def list_cards(db: Connection, query: Query, *, hidden: bool, source: str | None
     shape = _shape(db, query, words)
     cursor = read_cursor(query, count_keys(shape))
     values = _values(db, query, words, cursor)
+    total = _total(db, query, shape, values)
     if cursor is None:
-        cursor = Cursor(query.day, _total(db, query, shape, values), values["newest"], ())
+        cursor = Cursor(query.day, values["newest"], ())
     else:
         values |= {f"k{i}": key for i, key in enumerate(cursor.keys)}
         shape = replace(shape, goes_on=True)
@@ -64,9 +65,7 @@ def list_cards(db: Connection, query: Query, *, hidden: bool, source: str | None
     cards = _cards(db, [row[-1] for row in rows[:limit]], hidden=hidden, source=source)
     more = len(rows) > limit
     after = replace(cursor, keys=tuple(rows[limit - 1])) if more else None
-    return Listing(
-        tuple(cards), cursor.total, None if after is None else write_cursor(query, after)
-    )
+    return Listing(tuple(cards), total, None if after is None else write_cursor(query, after))
 
 
 def card(db: Connection, key: str, *, hidden: bool, source: str | None = None) -> Card:

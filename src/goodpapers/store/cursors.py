@@ -1,8 +1,8 @@
 """Where a list goes on: the sort keys of the last paper shown, as an opaque piece of an address.
 
-Nothing in a cursor is trusted. It is bound to values of a prebuilt statement, and it is refused
-when it is not one of ours or belongs to another list. It carries the day of the shuffle, so that a
-list read over midnight goes on as it began, and the last paper known when the list began.
+Nothing in a cursor is trusted or shown. It is bound to values of a prebuilt statement, and it is
+refused when it is not one of ours or belongs to another list. It carries the day of the shuffle, so
+that a list read over midnight goes on as it began, and the last paper known when the list began.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ import math
 from dataclasses import dataclass
 from datetime import date
 from hashlib import blake2b
-from typing import TypeGuard
 
 from goodpapers.domain.errors import BadUsage
-from goodpapers.domain.listing import Query
+from goodpapers.domain.listing import Order, Query
 
 _LONGEST = 1_000
 _BIGGEST = 2**63
@@ -28,7 +27,6 @@ class Cursor:
     """`keys` are the sort keys of the last paper shown, its row number last."""
 
     day: date
-    total: int
     newest: int
     """The highest row number when the list began; a search counts and ranks papers up to it."""
     keys: tuple[float, ...]
@@ -36,7 +34,7 @@ class Cursor:
 
 def write_cursor(query: Query, cursor: Cursor) -> str:
     """The cursor as text that may stand in an address."""
-    parts = [_list_name(query), cursor.day.toordinal(), cursor.total, cursor.newest, *cursor.keys]
+    parts = [_list_name(query), cursor.day.toordinal(), cursor.newest, *cursor.keys]
     packed = json.dumps(parts, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
@@ -52,14 +50,14 @@ def read_cursor(query: Query, n_keys: int) -> Cursor | None:
     if query.after is None:
         return None
     name, *parts = _unpack(query.after)
-    numbers = [part for part in parts if _fits(part)]
-    if name != _list_name(query) or not len(parts) == len(numbers) == 3 + n_keys:
+    if name != _list_name(query) or len(parts) != 2 + n_keys:
         raise _broken()
-    day, total, newest, *keys = numbers
-    try:
-        return Cursor(date.fromordinal(int(day)), int(total), int(newest), tuple(keys))
-    except (ValueError, OverflowError) as error:
-        raise _broken() from error
+    day, newest = (_whole(part) for part in parts[:2])
+    if newest < 0 or not date.min.toordinal() <= day <= date.max.toordinal():
+        raise _broken()
+    n_scores = 1 if query.order is Order.SCORE else 0
+    keys = [*map(_finite, parts[2 : 2 + n_scores]), *map(_whole, parts[2 + n_scores :])]
+    return Cursor(date.fromordinal(day), newest, tuple(keys))
 
 
 def _unpack(typed: str) -> list[object]:
@@ -75,10 +73,15 @@ def _unpack(typed: str) -> list[object]:
     return parts
 
 
-def _fits(value: object) -> TypeGuard[float]:
-    if isinstance(value, float):
-        return math.isfinite(value)
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _BIGGEST
+def _whole(value: object) -> int:
+    """`value` if it is a whole number that a database column can hold."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _BIGGEST:
+        return value
+    raise _broken()
+
+
+def _finite(value: object) -> float:
+    return value if isinstance(value, float) and math.isfinite(value) else _whole(value)
 
 
 def _list_name(query: Query) -> str:

@@ -56,7 +56,7 @@ def page_statement(shape: Shape) -> Statement:
     named = [key.label(f"sort{i}") for i, key in enumerate(every)]
     chosen = _filtered(select(*named).select_from(source), shape)
     if shape.goes_on:
-        places = [bindparam(f"k{i}", type_=key.type) for i, key in enumerate(every)]
+        places = [bindparam(f"k{i}", type_=_wide(key)) for i, key in enumerate(every)]
         # The first comparison says nothing new, but lets the index begin in the right tier.
         chosen = chosen.where(every[0] >= places[0], tuple_(*every) > tuple_(*places))
     return Statement(chosen.order_by(*named).limit(bindparam("n", type_=BigInteger())))
@@ -91,6 +91,11 @@ def _source_and_keys(shape: Shape) -> tuple[FromClause, list[ColumnElement[Any]]
     if shape.order is Order.RELEVANCE and "words" in shape.filters:
         return paper, [_closeness(shape.dialect), *by_tier]
     return paper, by_tier
+
+
+def _wide(key: ColumnElement[Any]) -> BigInteger | Double[float]:
+    """A type that holds whatever number a cursor may carry for this sort key."""
+    return Double() if isinstance(key.type, Double) else BigInteger()
 
 
 def _daily() -> ColumnElement[int]:
