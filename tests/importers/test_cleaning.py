@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from time import process_time
 
 import pytest
 from hypothesis import example, given
@@ -53,6 +54,7 @@ latex = st.text(alphabet="ab{}\\'\"^~$&;<>*`#_%()[]-. \n\tcvHo1é\u200d\u00adﬁ
         ("می\u200cخواهم", "می\u200cخواهم"),
         ("क्\u200dष", "क्\u200dष"),
         ("joined\u200dlatin", "joinedlatin"),
+        ("م\u200c\u200c\u200cخ", "م\u200cخ"),
         ("深度学习。很好", "深度学习。很好"),
     ],
 )  # fmt: skip
@@ -109,3 +111,18 @@ def test_an_abstract_loses_its_heading() -> None:
 )  # fmt: skip
 def test_a_name_keeps_its_script_and_loses_marks(raw: str, clean: str | None) -> None:
     assert clean_name(raw) == clean
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["\\(", "\\[", "\\\\[", "\u200c", "\\emph{", "$$a", "*a ", ", ", "&amp;", "<a ", "\\label["],
+)
+def test_a_text_of_signs_that_nothing_closes_is_cleaned_in_linear_time(piece: str) -> None:
+    def seconds(times: int) -> float:
+        begun = process_time()
+        clean_text(text := piece * times)
+        clean_name(text)
+        return process_time() - begun
+
+    small, large = seconds(5_000), seconds(40_000)
+    assert large < max(24 * small, 1.0)

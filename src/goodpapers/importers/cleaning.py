@@ -18,7 +18,7 @@ _SUSPECTS = ("\\", "$", "&", "<", "*", "`", "''", "  ")
 """Without one of these, printable ASCII text is clean already: most of the text there is."""
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f\x80-\x84\x86-\x9f\ufffe\uffff]")
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-_JOINER = re.compile("(^|.)([\u200c\u200d])(?=(.|$))", re.DOTALL)
+_JOINER = re.compile("(^|[^\u200c\u200d])([\u200c\u200d])[\u200c\u200d]*(?=(.|$))", re.DOTALL)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _TAG = re.compile(
     r"</?(?P<tag>p|br|i|b|em|strong|sub|sup|a|span|div|ul|ol|li|tt|code|u|jats:[a-z]+)"
@@ -30,12 +30,14 @@ _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl",
 _LIGATURE = re.compile("[ﬀﬁﬂﬃﬄﬅﬆ]")
 _MATHS = re.compile(
     r"[\\$](?:"
-    r"(?<=\\)(?:\((?P<round>[^$]+?)\\\)|\[(?P<square>[^$]+?)\\\])"
+    r"(?<=\\)(?:\((?P<round>[^$]{1,600}?)\\\)|\[(?P<square>[^$]{1,600}?)\\\])"
     r"|(?<=\$)(?<!\\\$)(?:\$(?P<double>[^$]+?)\$\$"
     r"|(?!\s)(?P<single>(?:[^$\\]|\\.)+?)(?<![\s\\])\$(?!\d)))",
     re.DOTALL,
 )
-"""Dollar signs as pandoc reads them, so that "$5 and $10" is money."""
+"""Dollar signs as pandoc reads them, so that "$5 and $10" is money. Between the other signs at most
+600 characters, so that a text of signs that nothing closes takes linear time; a dollar sign ends
+the search for the next one by itself."""
 _INNER = re.compile(r"^\s*\\[(\[]|\\[)\]]\s*$")
 _STRONG = re.compile(r"(?<![\w*])(\*{1,3})(?![\s*])([^*]+?)(?<![\s*])\1(?![\w*])")
 _HOLE = "\x02"
@@ -75,13 +77,13 @@ def clean_abstract(raw: str) -> str | None:
 _LONE_STOP = re.compile(r"[^.]*[^.\s]\.")
 _HEADING = re.compile(r"^(?:(?:abstract|summary)\s*[:.—–-](?:\s+|$))+", re.IGNORECASE)
 _NOTHING = frozenset({"", "none", "null", "nan", "n/a", "na", "tbd", "tba", "abstract", "-", "."})
-_NAME_JUNK = re.compile(r"^[\s,;*†‡§¶&]+|[\s,;*†‡§¶&]+$")
+_NAME_JUNK = " ,;*†‡§¶&"
 
 
 @lru_cache(maxsize=65536)
 def clean_name(raw: str) -> str | None:
     """A person's name in its own script; None if nothing is left."""
-    text = _NAME_JUNK.sub("", clean_text(raw)).replace("$", "")
+    text = clean_text(raw).strip(_NAME_JUNK).replace("$", "")
     return None if text.casefold() in _NOTHING or not any(map(str.isalpha, text)) else text
 
 

@@ -54,8 +54,9 @@ _LETTER = re.compile(rf"\\({'|'.join(_LETTERS)})(?![A-Za-z])(?:\s*\{{\}}|\s+)?")
 """As in TeX, the blank behind ``\\O rsted`` only ends the name."""
 _UNKNOWN = re.compile(r"\\([A-Za-z]+)\*?(?:\s*\{\}|(?=\{))?")
 _SYMBOL = re.compile(r"\\([%&#_${}])")
-_SPACING = re.compile(r"\\(?:[ ,;:!>/-]|\\(?:\[[^\]]*\])?)")
+_SPACING = re.compile(r"\\(?:[ ,;:!>/-]|\\(?:\[[^\]]{0,20}\])?)")
 _TIE = re.compile(r"~(?<=\S~)(?=\S)")
+_MAX_NESTED = 20
 _TIGHT = {"\\!": "", "\\/": "", "\\-": ""}
 
 
@@ -70,7 +71,9 @@ def to_unicode(text: str) -> str:
     if _DROP.search(text):
         text = _GONE.sub("", _DROP.sub("\x02", text))
     text = _SWITCH.sub(r"\1", _HREF.sub(r"\1", text))
-    while (plainer := _KEEP.sub(r"\1", text)) != text:
+    for _ in range(_MAX_NESTED):
+        if (plainer := _KEEP.sub(r"\1", text)) == text:
+            break
         text = plainer
     text = _SPACING.sub(lambda found: _TIGHT.get(found.group(), " "), text)
     if "~" in text:
