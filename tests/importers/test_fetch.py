@@ -110,3 +110,22 @@ def test_an_answer_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(room, "MAX_BYTES", 10)
     with pytest.raises(BadInput, match="the answer is over 512 MB"):
         fetch("https://a.example/x", tmp_path, transport=served({"/x": b"x" * 11}))
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["https://[::1", "https://[::1]:x/", "https://a.example:99999999/", "https://\udcff/"],
+)
+def test_a_broken_address_cannot_be_used(tmp_path: Path, address: str) -> None:
+    with pytest.raises(BadInput, match="this address cannot be used") as caught:
+        fetch(address, tmp_path, transport=served({}))
+    str(caught.value).encode()
+
+
+@pytest.mark.parametrize("scheme", ["https", "http", "HTTPS"])
+def test_a_password_in_an_address_is_neither_printed_nor_sent(tmp_path: Path, scheme: str) -> None:
+    asked: list[str] = []
+    with pytest.raises(BadInput) as caught:
+        fetch(f"{scheme}://user:p@w@a.example/x", tmp_path, transport=served({}, asked))
+    assert str(caught.value).startswith(f"{scheme}://a.example/x: ")
+    assert asked == []

@@ -99,7 +99,7 @@ def test_the_unknown_format_names_all_that_we_know(tmp_path: Path) -> None:
 def test_a_folder_and_a_missing_file_are_said(tmp_path: Path) -> None:
     with pytest.raises(NotAProgramme, match="this is a folder; expected a file"):
         read_programme(tmp_path)
-    with pytest.raises(NotAProgramme, match=r"gone\.json: there is no such file; expected a file"):
+    with pytest.raises(NotAProgramme, match=r"gone\.json: there is no such file; check the name"):
         read_programme(tmp_path / "gone.json")
 
 
@@ -239,3 +239,59 @@ def test_any_values_in_any_fields_give_papers_or_a_clear_error(
     for name, found in (("virtual-site", some), ("papercopilot", others)):
         path.write_text(json.dumps({"results": found}))
         read_or_refuse(path, name)
+
+
+def test_a_pipe_or_device_is_refused_at_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(NotAProgramme, match="this is a pipe or a device; expected a file"):
+            read_programme(path)
+
+
+def test_a_missing_file_is_said_with_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(NotAProgramme) as caught:
+        read_programme(tmp_path / "nope.json")
+    words = "there is no such file; check the name, or give an https address"
+    assert str(caught.value) == f"nope.json: {words}"
+
+
+def test_an_html_page_is_told_in_a_short_line(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("<!DOCTYPE html><html></html>")
+    with pytest.raises(NotAProgramme, match="this is an HTML page") as caught:
+        read_programme(path)
+    assert len(str(caught.value)) < 100
+
+
+def test_half_letters_and_bad_bytes_around_a_programme_are_left_out(tmp_path: Path) -> None:
+    text = json.dumps(
+        {"edition": "My\ud800 Group", "note": "a\udfff b", "results": [{"name": "A"}]}
+    )
+    path = tmp_path / os.fsdecode(b"nips\xff2031.json")
+    path.write_text(text)
+    with read_programme(path, format="virtual-site") as programme:
+        assert (programme.head.edition.name, programme.head.edition_note) == ("My Group", "a b")
+    with read_programme(path, format="virtual-site", edition="Two 2") as programme:
+        assert programme.head.edition.key == "two-2"
+    path.write_text("[]x")
+    with pytest.raises(BadInput, match=r"^nips\ufffd2031\.json") as caught:
+        read_programme(path)
+    str(caught.value).encode()
+
+
+@pytest.mark.parametrize("edition", ["\udcff 2026", "A\x00", "\x1b", "\u202e", "--", "<b>"])
+def test_an_edition_that_is_no_name_is_wrong_usage(tmp_path: Path, edition: str) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"results": [{"name": "A"}]}))
+    with pytest.raises(BadUsage, match="--edition") as caught:
+        read_programme(path, edition=edition)
+    assert str(caught.value).isprintable()
+    str(caught.value).encode()
+
+
+def test_a_million_wrong_values_in_an_entry_are_told_a_hundred_times(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"results": [{"name": "A", "keywords": [1] * 5_000}]}))
+    with read_programme(path, format="virtual-site") as programme:
+        assert len(list(programme)) == 101

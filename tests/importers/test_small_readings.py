@@ -147,3 +147,10 @@ def test_a_long_list_of_names_takes_no_long_time() -> None:
         "authors": 1,
     }
     assert monotonic() - begun < 2.0
+
+
+@pytest.mark.parametrize(
+    "typed", ["ＩＣＬＲ ２０２６", "ICLR\u202e 2026", "\x1bICLR  2026\n", "IC\u200bLR 2026"]
+)
+def test_an_edition_has_one_name_and_one_key_however_it_is_typed(typed: str) -> None:
+    assert name_edition(typed) == Edition("iclr-2026", "ICLR 2026", "ICLR", 2026)

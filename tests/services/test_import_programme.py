@@ -251,3 +251,29 @@ def test_progress_is_told_while_reading_and_writing(bring: Import, tmp_path: Pat
     bring(path, progress=lambda *words: told.append(words))
     assert ("Reading", 400, None) in told
     assert ("Comparing and writing", 400, 450) in told
+
+
+def test_of_very_many_problems_the_first_are_named_and_all_are_counted(
+    bring: Import, tmp_path: Path
+) -> None:
+    report = bring(events(tmp_path, {"name": "A"}, *[{"name": 5}] * 2_500))
+    assert (report.refused, report.entries, len(report.problems)) == (2_500, 2_501, 1_000)
+    assert report.notes[-1].endswith("and 1,500 more.")
+
+
+def test_the_report_tells_how_many_papers_lists_show_and_how_many_cannot_be_judged(
+    bring: Import, tmp_path: Path
+) -> None:
+    path = events(
+        tmp_path,
+        {"name": "One", "abstract": "We prove it."},
+        {"name": "Two"},
+        {"name": "Three", "decision": "Reject"},
+    )
+    for report in (bring(path), bring(path)):
+        assert (report.papers, report.accepted, report.without_abstract) == (3, 2, 1)
+
+
+def test_the_hint_names_no_other_conference(bring: Import, tmp_path: Path) -> None:
+    (note,) = bring(events(tmp_path, {"name": "A"})).notes
+    assert note == "Edition ICML 2031, guessed from the file name. Change with --edition NAME."

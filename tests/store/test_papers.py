@@ -227,7 +227,21 @@ def test_words_of_several_papers_name_the_first_few(database: Database) -> None:
         resolve(db, "attention")
 
 
-@pytest.mark.parametrize("typed", ["", " ", "no such thing", "http://[", "\x00", "x" * 9_999, "🙂"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        " ",
+        "no such thing",
+        "http://[",
+        "\udcff",
+        "\x1b[31m",
+        "a\u202eb",
+        "\x00",
+        "x" * 9_999,
+        "🙂",
+    ],
+)
 def test_what_names_no_paper_is_unknown(database: Database, typed: str) -> None:
     save(database, a_paper(4))
     with database.read() as db, pytest.raises(Unknown, match="no paper"):

@@ -14,6 +14,7 @@ GoodPapersError
 
 from __future__ import annotations
 
+from goodpapers.domain.lines import one_line
 from goodpapers.domain.programme import Problem
 
 
@@ -22,6 +23,9 @@ class GoodPapersError(Exception):
 
     again: bool = False
     """Whether the same call may succeed later without a change by the person."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
 
 
 class BadInput(GoodPapersError):

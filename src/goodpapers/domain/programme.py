@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from goodpapers.domain.lines import one_line
+
 
 class Track(StrEnum):
     """How a paper is presented. Order: the first is the most selective."""
@@ -103,7 +105,7 @@ class Problem:
     def __str__(self) -> str:
         place = f'{self.where}: field "{self.field}"' if self.field else f"{self.where}:"
         found = f"{place} is {self.found}" if self.field else f"{place} {self.found}"
-        return f"{found}; expected {self.expected}"
+        return one_line(f"{found}; expected {self.expected}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +172,12 @@ class ImportReport:
     unchanged: int = 0
     merged: int = 0
     refused: int = 0
+    accepted: int = 0
+    """Of all papers in the file, those that lists show."""
+    without_abstract: int = 0
+    """Accepted papers that the panel cannot judge."""
     problems: tuple[Problem, ...] = ()
+    """The first thousand; `refused` counts every one."""
     notes: tuple[str, ...] = ()
     changes: tuple[str, ...] = field(default=())
     """With --diff: one line a new or changed paper."""

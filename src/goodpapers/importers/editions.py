@@ -7,7 +7,9 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from goodpapers.domain.lines import one_line
 from goodpapers.domain.programme import Edition
+from goodpapers.importers.cleaning import clean_text
 
 _SPOKEN = {
     "neurips": "NeurIPS", "nips": "NeurIPS", "iclr": "ICLR", "icml": "ICML", "cvpr": "CVPR",
@@ -43,8 +45,12 @@ _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 
 def name_edition(name: str) -> Edition:
-    """The edition that a person named: ``NeurIPS 2026``, ``My reading group 2025``."""
-    name = " ".join(name.split())[:100]
+    """The edition that a person named: ``NeurIPS 2026``, ``My reading group 2025``.
+
+    Letters of other widths and shapes are read as the plain ones (NFKC), for the name that is shown
+    and for the key alike.
+    """
+    name = one_line(unicodedata.normalize("NFKC", clean_text(name)))[:100].strip()
     known = find_edition(name)
     if known and _slug(known.name) == _slug(name):
         return known

@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 import httpx2
 
 from goodpapers.domain.errors import BadInput, Failure
+from goodpapers.domain.lines import is_text
 from goodpapers.domain.programme import Problem
 from goodpapers.importers.abstracts import abstracts_name
 
@@ -22,6 +23,7 @@ _TIMEOUT = httpx2.Timeout(60.0, connect=20.0)
 _MAX_REDIRECTS = 5
 _WHO_ASKS = "GoodPapers/0.1 (one-off import of a conference programme)"
 _UNSAFE = re.compile(r"[^\w.-]+")
+_USER = re.compile(r"(?<=//)[^/?#\s]*@")
 _LOCAL = ("http://127.0.0.1:", "http://localhost:", "http://[::1]:")
 
 
@@ -52,9 +54,25 @@ def fetch(address: str, folder: Path, *, transport: httpx2.BaseTransport | None 
 
 
 def _check(address: str) -> None:
-    usable = address.startswith("https://") or address.startswith(_LOCAL)
-    if not usable or not urlsplit(address).hostname:
-        raise BadInput(Problem(address, None, "this address cannot be used", "an https address"))
+    try:
+        parts = urlsplit(address)
+        usable = bool(parts.hostname) and parts.port != 0 and is_text(address)
+    except ValueError:
+        usable = False
+    if not usable or not (address.startswith("https://") or address.startswith(_LOCAL)):
+        raise _refuse(address, "this address cannot be used", "an https address")
+    if "@" in parts.netloc:
+        found = "the address holds a user name or password, and those are never sent"
+        raise _refuse(address, found, "an address without")
+
+
+def _refuse(address: str, found: str, expected: str) -> BadInput:
+    return BadInput(Problem(_shown(address), None, found, expected))
+
+
+def _shown(address: str) -> str:
+    """The address as it may be printed: no user name, no password."""
+    return _USER.sub("", address)
 
 
 def _file_name(address: str) -> str:
@@ -70,26 +88,24 @@ def _save(client: httpx2.Client, address: str, path: Path) -> None:
             _check_status(address, answer.status_code)
             _write(answer, address, path)
     except httpx2.TooManyRedirects:
-        raise BadInput(Problem(address, None, "it redirects too often", "a file")) from None
+        raise _refuse(address, "it redirects too often", "a file") from None
     except (httpx2.InvalidURL, httpx2.UnsupportedProtocol):
-        raise BadInput(
-            Problem(address, None, "this address cannot be used", "an https address")
-        ) from None
+        raise _refuse(address, "this address cannot be used", "an https address") from None
     except httpx2.HTTPError as error:
-        words = str(error) or type(error).__name__
+        words = _shown(str(error)) or type(error).__name__
         raise Failure(
-            f"{address}: no whole answer came ({words}); try again later", again=True
-        ) from (None)
+            f"{_shown(address)}: no whole answer came ({words}); try again later", again=True
+        ) from None
 
 
 def _check_status(address: str, status: int) -> None:
     if status == 200:
         return
     if status in (408, 425, 429) or status >= 500:
-        raise Failure(f"{address} answered with status {status}; try again later", again=True)
-    raise BadInput(
-        Problem(address, None, f"its answer is status {status}", "status 200 and a file")
-    )
+        raise Failure(
+            f"{_shown(address)} answered with status {status}; try again later", again=True
+        )
+    raise _refuse(address, f"its answer is status {status}", "status 200 and a file")
 
 
 def _write(answer: httpx2.Response, address: str, path: Path) -> None:
@@ -98,7 +114,7 @@ def _write(answer: httpx2.Response, address: str, path: Path) -> None:
         for piece in answer.iter_bytes():
             taken += len(piece)
             if taken > MAX_BYTES:
-                raise BadInput(Problem(address, None, "the answer is over 512 MB", "a programme"))
+                raise _refuse(address, "the answer is over 512 MB", "a programme")
             file.write(piece)
 
 

@@ -136,7 +136,9 @@ def _parts(text: str) -> list[str]:
             return []
         separate = _split_plainly(main)
         if len(separate) == 1:
-            return [_polished(main)]
+            polished = _polished(main)
+            # What was left over may be cut, marked or numbered itself.
+            return [polished] if polished == text else [*clean_institution(polished)] or [polished]
     return [name for part in separate for name in clean_institution(part)]
 
 

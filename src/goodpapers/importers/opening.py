@@ -1,19 +1,21 @@
 """A file as UTF-8 text in chunks, or one clear line why not.
 
 Everything that can be wrong with a file before its format matters is said here: missing, no right
-to read, a folder, empty, binary, another encoding. The file is read once, front to back, so a pipe
-works as well as a file.
+to read, a folder, a pipe or device (which may keep one waiting for ever), empty, binary, another
+encoding. The file is read once, front to back.
 """
 
 from __future__ import annotations
 
 import codecs
 import gzip
+import stat
 import zlib
 from pathlib import Path
 from typing import IO, cast
 
 from goodpapers.domain.errors import BadInput, NotAProgramme
+from goodpapers.domain.lines import one_line
 from goodpapers.domain.programme import Problem
 
 HEAD_BYTES = 1 << 16
@@ -32,12 +34,17 @@ _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 EXPECTED = "a conference programme as UTF-8 text"
 
 
+def shown_name(path: Path) -> str:
+    """The name of a file as it is shown; bytes of it that are no UTF-8 as �."""
+    return one_line(path.name or str(path))
+
+
 class TextFile:
     """The decoded text of one file. `head` is its beginning, for recognising the format."""
 
     def __init__(self, path: Path) -> None:
         """Open `path`, gzipped or not. Raises BadInput if it cannot be read as UTF-8 text."""
-        self.name = path.name or str(path)
+        self.name = shown_name(path)
         self._stream = self._open(path)
         self._decoder = codecs.getincrementaldecoder("utf-8")("strict")
         self._bytes_before = 0
@@ -84,10 +91,13 @@ class TextFile:
 
     def _open(self, path: Path) -> IO[bytes]:
         try:
+            if not stat.S_ISREG(mode := path.stat().st_mode) and not stat.S_ISDIR(mode):
+                raise self.refuse("this is a pipe or a device", "a file")
             stream = path.open("rb")
             magic = stream.peek(2)[:2]
         except FileNotFoundError:
-            raise self.refuse("there is no such file", "a file") from None
+            words = "there is no such file; check the name, or give an https address"
+            raise NotAProgramme(f"{self.name}: {words}") from None
         except IsADirectoryError:
             raise self.refuse("this is a folder", "a file") from None
         except PermissionError:

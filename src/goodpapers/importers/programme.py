@@ -10,6 +10,7 @@ from types import ModuleType, TracebackType
 from typing import Any, Self
 
 from goodpapers.domain.errors import BadUsage
+from goodpapers.domain.lines import is_text
 from goodpapers.domain.programme import Edition, Entry, Problem, ProgrammeHead
 from goodpapers.importers import papercopilot, table, virtualsite
 from goodpapers.importers.abstracts import abstracts_beside, abstracts_name
@@ -17,7 +18,7 @@ from goodpapers.importers.cleaning import clean_text
 from goodpapers.importers.editions import guess_edition, name_edition
 from goodpapers.importers.framing import ArrayReader
 from goodpapers.importers.opening import TextFile
-from goodpapers.importers.record import in_words, place
+from goodpapers.importers.record import in_words, place, storable
 
 FORMATS: dict[str, ModuleType] = {
     virtualsite.NAME: virtualsite,
@@ -73,6 +74,8 @@ def read_programme(
 
     Raises BadInput or NotAProgramme with one clear line, BadUsage for a wrong option.
     """
+    if edition and not edition.isspace() and not _is_name(edition):
+        raise BadUsage(f'--edition: "{edition}" is no name; expected one such as "ICLR 2026"')
     if format is not None and format not in FORMATS:
         raise BadUsage(f'there is no format "{format}"; formats are {", ".join(FORMATS)}')
     file = TextFile(Path(path))
@@ -97,7 +100,7 @@ def _recognise(file: TextFile) -> ModuleType:
     start = file.head.lstrip()[:200].lower()
     known = "; ".join(str(room.WORDS) for room in FORMATS.values())
     if (start.startswith("<") and not start.startswith("<?xml")) or "<html" in start:
-        raise file.refuse("this is an HTML page", f"the data itself, in one of: {known}")
+        raise file.refuse("this is an HTML page", "the data itself, as JSON, CSV or TSV")
     raise file.refuse("this is in no format we know", known)
 
 
@@ -145,12 +148,16 @@ def _read_records(frames: Iterable[_Frame], room: ModuleType, file: str) -> Read
 
 def _top_text(array: ArrayReader, key: str) -> str | None:
     value = array.top.get(key)
-    return clean_text(value[:1000]) or None if isinstance(value, str) else None
+    return clean_text(storable(value[:1000])) or None if isinstance(value, str) else None
+
+
+def _is_name(text: str) -> bool:
+    return is_text(text) and any(map(str.isalnum, clean_text(text)))
 
 
 def _edition(
     said: str | None, hints: Iterable[tuple[str, str]], file_name: str
 ) -> tuple[Edition, str | None]:
-    if said and said.strip():
+    if said and _is_name(said):
         return name_edition(said), None
     return guess_edition(hints, file_name)

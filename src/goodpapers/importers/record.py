@@ -21,6 +21,8 @@ _URL = re.compile(r"https?://[^\s<>\"\\^`{|}]+", re.IGNORECASE)
 _MAX_TEXT = 200_000
 _MAX_URL = 2_000
 _MAX_TITLE = 2_000
+_MOST_PROBLEMS = 100
+"""An entry may hold a million wrong values; so many of them are told."""
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
 
 
@@ -161,6 +163,8 @@ class Record:
 
     def wrong(self, key: str | None, found: str, expected: str, *, refused: bool = False) -> None:
         """Write a problem down."""
+        if len(self.problems) >= _MOST_PROBLEMS and not refused:
+            return
         where = place(self._file, self.number, self.raw.get(self._title_key))
         self.problems.append(Problem(where, key, found, expected, refused))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goodpapers.domain.errors import Unknown
 from goodpapers.domain.paper import PaperKey
+from goodpapers.importers.editions import name_edition
 from goodpapers.services.overview import editions
 from goodpapers.store.database import Database
 from goodpapers.store.resolve import resolve
@@ -31,8 +32,9 @@ def find_edition_key(database: Database, typed: str) -> str:
     """
     every = editions(database)
     wanted = typed.strip().casefold()
+    key = name_edition(typed).key
     for summary in every:
-        if wanted in (summary.edition.key, summary.edition.name.casefold()):
+        if summary.edition.key in (wanted, key) or wanted == summary.edition.name.casefold():
             return summary.edition.key
     known = ", ".join(summary.edition.key for summary in every) or "none yet"
     raise Unknown(f'there is no edition "{typed}" on this site; there is: {known}')

@@ -21,8 +21,9 @@ from goodpapers.catalog.sessions import Timetable
 from goodpapers.catalog.spool import Spool
 from goodpapers.domain.errors import NotAProgramme
 from goodpapers.domain.paper import Paper, PaperKey
-from goodpapers.domain.programme import Entry, ImportReport, Problem, ProgrammeHead
+from goodpapers.domain.programme import Entry, ImportReport, Problem, ProgrammeHead, Status
 from goodpapers.importers import OpenProgramme, read_programme
+from goodpapers.importers.opening import shown_name
 from goodpapers.store import editions, papers
 from goodpapers.store.database import Database
 from goodpapers.store.facets import refresh_facets
@@ -30,6 +31,8 @@ from goodpapers.store.write_papers import StoredPaper, write_papers
 
 _BATCH = 500
 _TELL_EVERY = 200
+MOST_PROBLEMS = 1_000
+"""So many problems of a file are kept and named; the rest are only counted."""
 
 Progress = Callable[[str, int, int | None], None]
 """(what is done now, how many are done, of how many)."""
@@ -54,14 +57,14 @@ def import_programme(
     or holds no paper, BadUsage for a wrong `format` or `columns`, DatabaseFailure.
     """
     tell = progress or _silent
-    name = Path(path).name
+    name = shown_name(Path(path))
     with (
         read_programme(path, format=format, columns=columns, edition=edition) as programme,
         Spool() as spool,
     ):
         read = _read_all(programme, spool, tell)
         if not read.evidence:
-            raise _no_paper(name, read.problems)
+            raise _no_paper(name, read)
         source = _Source(programme.head, spool, read, group(read.evidence))
         tally = _Tally(merged=len(spool) - len(source.groups), diff=diff)
         with database.read() if dry_run else database.write() as db:
@@ -86,7 +89,16 @@ class _Read:
 
     evidence: list[Evidence] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    """The first MOST_PROBLEMS of them."""
+    n_problems: int = 0
+    refused: int = 0
     timetable: Timetable = field(default_factory=Timetable)
+
+    def count_problem(self, problem: Problem) -> None:
+        self.n_problems += 1
+        self.refused += problem.refused
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(problem)
 
 
 @dataclass(slots=True)
@@ -120,7 +132,14 @@ class _Tally:
     new: int = 0
     changed: int = 0
     unchanged: int = 0
+    accepted: int = 0
+    without_abstract: int = 0
     changes: list[str] = field(default_factory=list)
+
+    def look_at(self, paper: Paper) -> None:
+        if paper.status is Status.ACCEPTED:
+            self.accepted += 1
+            self.without_abstract += not paper.abstract
 
     def count(self, what: str, paper: Paper, fields: str = "") -> None:
         if what == "new":
@@ -139,9 +158,11 @@ class _Tally:
             changed=self.changed,
             unchanged=self.unchanged,
             merged=self.merged,
-            refused=sum(problem.refused for problem in read.problems),
+            refused=read.refused,
+            accepted=self.accepted,
+            without_abstract=self.without_abstract,
             problems=tuple(read.problems),
-            notes=_notes(head),
+            notes=_notes(head, read.n_problems),
             changes=tuple(self.changes),
             dry_run=dry_run,
         )
@@ -151,7 +172,7 @@ def _read_all(programme: OpenProgramme, spool: Spool, tell: Progress) -> _Read:
     read = _Read()
     for item in programme:
         if isinstance(item, Problem):
-            read.problems.append(item)
+            read.count_problem(item)
             continue
         spool.put(item)
         read.evidence.append(evidence_of(item))
@@ -163,10 +184,10 @@ def _read_all(programme: OpenProgramme, spool: Spool, tell: Progress) -> _Read:
     return read
 
 
-def _no_paper(name: str, problems: list[Problem]) -> NotAProgramme:
+def _no_paper(name: str, read: _Read) -> NotAProgramme:
     found = "it holds no paper"
-    if problems:
-        found = f"none of its {len(problems)} entries is a paper; the first: {problems[0]}"
+    if read.problems:
+        found = f"none of its {read.refused:,} entries is a paper; the first: {read.problems[0]}"
     return NotAProgramme(Problem(name, None, found, "a programme with at least one paper"))
 
 
@@ -222,6 +243,7 @@ def _compare(
         tally.count("new", paper)
     elif after == before:
         tally.unchanged += 1
+        tally.look_at(paper)
         return None
     else:
         known = find(paper.key)
@@ -229,8 +251,10 @@ def _compare(
         after = content_hash(paper)
         if after == before:
             tally.unchanged += 1
+            tally.look_at(paper)
             return None
         tally.count("changed", paper, _differing(known, paper) if tally.diff else "")
+    tally.look_at(paper)
     return StoredPaper(paper, after, input_hash(paper))
 
 
@@ -241,11 +265,15 @@ def _differing(known: Paper, paper: Paper) -> str:
     )
 
 
-def _notes(head: ProgrammeHead) -> tuple[str, ...]:
-    if head.edition_guessed_from is None:
-        return head.notes
-    guessed = f"Edition {head.edition.name}, guessed from {head.edition_guessed_from}."
-    return (f'{guessed} Change with --edition "NeurIPS 2026".', *head.notes)
+def _notes(head: ProgrammeHead, n_problems: int) -> tuple[str, ...]:
+    notes = list(head.notes)
+    if head.edition_guessed_from is not None:
+        guessed = f"Edition {head.edition.name}, guessed from {head.edition_guessed_from}."
+        notes.insert(0, f"{guessed} Change with --edition NAME.")
+    if n_problems > MOST_PROBLEMS:
+        more = n_problems - MOST_PROBLEMS
+        notes.append(f"The first {MOST_PROBLEMS:,} problems are named; and {more:,} more.")
+    return tuple(notes)
 
 
 def _silent(_what: str, _done: int, _total: int | None) -> None:

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from sqlalchemy import Connection, bindparam, select, text
 
 from goodpapers.domain.errors import Unknown
+from goodpapers.domain.lines import one_line
 from goodpapers.domain.paper import PaperKey
 from goodpapers.store.search import compile_words, words_of
 from goodpapers.store.statements import Statement
@@ -71,7 +72,7 @@ def resolve(db: Connection, typed: str) -> PaperKey:
     Unknown
         No paper is meant, or several; then the line names the first few.
     """
-    typed = typed.replace("\x00", " ").strip()
+    typed = one_line(typed)
     for name in _names_in(typed):
         row = _BY_KEY.one(db, key=name) or _BY_IDENTIFIER.one(db, value=name)
         if row:
