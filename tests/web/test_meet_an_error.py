@@ -25,9 +25,9 @@ from goodpapers.wiring import Site
         ("/no/such/page", 404, "There is no page at this address."),
         ("/papers?after=broken", 400, "begin at the first page"),
         ("/papers?after=" + "a" * 501, 400, "longer than 500 characters"),
-        ("/papers?tier=best", 400, 'there is no tier "best"'),
-        ("/papers?track=talk", 400, 'there is no track "talk"'),
-        ("/papers?order=magic", 400, 'there is no order "magic"'),
+        ("/papers?tier=best", 400, "There is no tier “best”: choose one of"),
+        ("/papers?track=talk", 400, "There is no track “talk”: choose one of"),
+        ("/papers?order=magic", 400, "There is no order “magic”: choose one of"),
         ("/papers?words=a%00b", 400, "characters that cannot be read"),
         ("/sessions/neurips-2026/atlanta-poster-session-3?after=x", 400, "begin at the first page"),
     ],
@@ -39,6 +39,26 @@ def test_a_wrong_address_says_what_is_wrong_and_one_way_on(
     assert answer.status_code == status
     assert words in text_of(answer.text)
     assert answer.text.count('class="button"') == 1
+
+
+@pytest.mark.parametrize(
+    "address", ["/papers/{}", "/papers?edition={}", "/sessions/neurips-2026/{}"]
+)
+def test_what_was_typed_comes_back_only_in_its_beginning(visitor: TestClient, address: str) -> None:
+    typed = "a" * (499 if "?" in address else 60_000)
+    answer = visitor.get(address.format(typed))
+    assert answer.status_code == 404
+    assert "a" * 80 + "…" in answer.text
+    assert "a" * 81 not in answer.text
+
+
+def test_an_address_that_does_not_fit_is_not_called_senseless(visitor: TestClient) -> None:
+    text = text_of(visitor.get("/papers?tier=foo").text)
+    assert "no sense" not in text
+    assert (
+        "There is no tier “foo”: choose one of must_read, highly_rated, worth_a_look, niche_pick."
+        in text
+    )
 
 
 def test_what_was_typed_comes_back_as_words_not_as_markup(visitor: TestClient) -> None:
@@ -53,6 +73,11 @@ def test_a_method_that_an_address_does_not_take_is_refused(visitor: TestClient) 
         answer = visitor.request(method, address)
         assert answer.status_code == 405
         assert "does not take what was sent" in answer.text
+        assert (
+            "POST" in answer.headers["allow"]
+            if address == "/view"
+            else "GET" in answer.headers["allow"]
+        )
         assert "content-security-policy" in answer.headers
 
 

@@ -50,6 +50,8 @@ def test_a_copy_that_is_still_right_is_not_sent_again(visitor: TestClient) -> No
     assert again.status_code == 304
     assert again.content == b""
     assert again.headers["etag"] == first.headers["etag"]
+    assert visitor.get("/papers", headers={"If-None-Match": "*"}).status_code == 304
+    assert visitor.get("/no/such", headers={"If-None-Match": "*"}).status_code == 404
     other = visitor.get("/papers", headers={"If-None-Match": '"something else"'})
     assert other.status_code == 200
 
@@ -102,6 +104,29 @@ def test_a_page_travels_gzipped_to_whoever_takes_it(visitor: TestClient) -> None
     assert "content-encoding" not in plain.headers
     assert gzip.decompress(zipped) == plain.content
     assert answer.headers["etag"] != plain.headers["etag"]
+
+
+@pytest.mark.parametrize(
+    ("header", "zipped"),
+    [
+        ("gzip", True),
+        ("br, gzip;q=0.5", True),
+        ("GZIP", True),
+        ("*", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000", False),
+        ("*;q=0", False),
+        ("*, gzip;q=0", False),
+        ("br", False),
+        ("", False),
+    ],
+)
+def test_nothing_is_gzipped_for_whoever_refuses_it(
+    visitor: TestClient, header: str, zipped: bool
+) -> None:
+    for address in ("/papers", "/static/site.css"):
+        with visitor.stream("GET", address, headers={"Accept-Encoding": header}) as answer:
+            assert ("content-encoding" in answer.headers) is zipped
 
 
 def test_static_files_are_kept_for_good_under_a_name_that_changes(visitor: TestClient) -> None:

@@ -6,6 +6,8 @@ may see has changed.
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from hashlib import blake2b
 
 from starlette.datastructures import Headers
@@ -26,6 +28,8 @@ SECURITY = (
     (b"cross-origin-opener-policy", b"same-origin"),
 )
 PAGE_CACHING = b"private, no-cache"
+_LONGEST_HEADER = 1_000
+_ZERO = re.compile(r"q=0(?:\.0*)?")
 FOR_GOOD = b"public, max-age=31536000, immutable"
 
 
@@ -41,18 +45,19 @@ class Sent(Response):
             self.raw_headers.append((b"content-length", b"%d" % len(body)))
 
 
-def page_answer(page: Kept, headers: Headers) -> Sent:
-    """A page, or the news that the visitor's copy is still right."""
-    zipped = page.zipped if "gzip" in headers.get("accept-encoding", "") else None
+def page_answer(page: Kept, headers: Headers, *more: tuple[bytes, bytes]) -> Sent:
+    """A page, or the news that the visitor's copy is still right; `more` headers go with it."""
+    zipped = page.zipped if accepts_gzip(headers.get("accept-encoding", "")) else None
     # Two encodings of one page are two things to a cache, so each has its own name.
     etag = page.etag if zipped is None else page.etag[:-1] + b'-gz"'
     sent = [
         (b"etag", etag),
         (b"cache-control", PAGE_CACHING),
         (b"vary", b"Accept-Encoding, Cookie"),
+        *more,
     ]
     known = headers.get("if-none-match")
-    if page.status == 200 and known is not None and etag.decode() in known:
+    if page.status == 200 and known is not None and (known == "*" or etag.decode() in known):
         return Sent(b"", 304, sent)
     sent.append((b"content-type", b"text/html; charset=utf-8"))
     if zipped is not None:
@@ -60,12 +65,22 @@ def page_answer(page: Kept, headers: Headers) -> Sent:
     return Sent(page.body, page.status, sent)
 
 
+@lru_cache(maxsize=256)
+def accepts_gzip(header: str) -> bool:
+    """Whether an `Accept-Encoding` takes gzip: named, or by ``*``, and not with a quality of 0."""
+    taken = {}
+    for choice in header[:_LONGEST_HEADER].lower().split(","):
+        name, *details = (part.strip() for part in choice.split(";"))
+        taken[name] = not any(_ZERO.fullmatch(detail) for detail in details)
+    return taken.get("gzip", taken.get("*", False))
+
+
 def etag_of(body: bytes) -> bytes:
     """The name of these bytes."""
     return b'"%s"' % blake2b(body, digest_size=12).hexdigest().encode()
 
 
-def static_answer(file: StaticFile, version: str | None, *, accepts_gzip: bool) -> Sent:
+def static_answer(file: StaticFile, version: str | None, *, zipped: bool) -> Sent:
     """A static file: for good under the address with its mark, else to be asked for again."""
     caching = FOR_GOOD if version == file.mark else b"no-cache"
     headers = [
@@ -73,7 +88,7 @@ def static_answer(file: StaticFile, version: str | None, *, accepts_gzip: bool) 
         (b"cache-control", caching),
         (b"vary", b"Accept-Encoding"),
     ]
-    if file.zipped is not None and accepts_gzip:
+    if file.zipped is not None and zipped:
         return Sent(file.zipped, 200, [*headers, (b"content-encoding", b"gzip")])
     return Sent(file.body, 200, headers)
 

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from goodpapers.domain.errors import GoodPapersError
 from goodpapers.services import browse
 from goodpapers.web import errors, routes, view_choice
-from goodpapers.web.answers import Sent, etag_of, page_answer, static_answer
+from goodpapers.web.answers import Sent, accepts_gzip, etag_of, page_answer, static_answer
 from goodpapers.web.environment import templates
 from goodpapers.web.page_cache import Kept, Key, PageCache, SiteState
 from goodpapers.web.render import render
@@ -93,8 +93,10 @@ class _Desk:
 
     async def no_such_page(self, request: Request, error: Exception) -> Response:
         """404 for an address that does not exist, 405 for a method that it does not take."""
-        status = error.status_code if isinstance(error, HTTPException) else 404
-        return self._error_answer(request, errors.no_page(status))
+        known = error if isinstance(error, HTTPException) else HTTPException(404)
+        allowed = (known.headers or {}).get("Allow")
+        more = [(b"allow", allowed.encode("latin-1"))] if allowed else []
+        return self._error_answer(request, errors.no_page(known.status_code), *more)
 
     async def broken(self, request: Request, error: Exception) -> Response:
         """500. The visitor learns that it is our fault; the log learns what it was."""
@@ -155,8 +157,9 @@ class _Desk:
             keys=keys or {},
         )
 
-    def _error_answer(self, request: Request, page: Page) -> Sent:
-        return page_answer(self._made(page, self._bare_visit(request)), request.headers)
+    def _error_answer(self, request: Request, page: Page, *more: tuple[bytes, bytes]) -> Sent:
+        made = self._made(page, self._bare_visit(request))
+        return page_answer(made, request.headers, *more)
 
 
 def _zipped(kept: Kept) -> Kept:
@@ -167,9 +170,9 @@ async def _static(request: Request) -> Response:
     file = static_files().get(request.path_params["name"])
     if file is None:
         raise HTTPException(404)
-    accepts_gzip = "gzip" in request.headers.get("accept-encoding", "")
-    return static_answer(file, request.query_params.get("v"), accepts_gzip=accepts_gzip)
+    zipped = accepts_gzip(request.headers.get("accept-encoding", ""))
+    return static_answer(file, request.query_params.get("v"), zipped=zipped)
 
 
 async def _icon(_request: Request) -> Response:
-    return static_answer(static_files()["icon.svg"], None, accepts_gzip=False)
+    return static_answer(static_files()["icon.svg"], None, zipped=False)

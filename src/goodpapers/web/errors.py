@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from goodpapers.domain.errors import BadInput, BadUsage, Failure, GoodPapersError, Unknown
 from goodpapers.web.visit import Page
+
+_LONGEST_QUOTE, _LONGEST_LINE = 80, 400
+_LONG_QUOTE = re.compile(rf'(["“])([^"“”]{{{_LONGEST_QUOTE}}})[^"“”]+(["”])')
 
 
 def status_of(error: GoodPapersError) -> int:
@@ -17,12 +22,12 @@ def status_of(error: GoodPapersError) -> int:
 
 def page_for(error: GoodPapersError) -> Page:
     """The page that says what is wrong and what to do."""
-    status = status_of(error)
+    status, said = status_of(error), _short(str(error))
     if status == 404:
-        return _page(404, "Not here", f"Sorry, {error}.", "See all papers", "/papers")
+        return _page(404, "Not here", f"Sorry, {said}.", "See all papers", "/papers")
     if status == 400:
-        said = f"The address cannot be used: {error}."
-        return _page(400, "That address makes no sense", said, "Start the list again", "/papers")
+        said = f"{said[:1].upper()}{said[1:]}."
+        return _page(400, "This address does not fit", said, "Start the list again", "/papers")
     if status == 503:
         said = "The site is busy for a moment. Nothing is lost; load this page again."
         return _page(503, "Busy for a moment", said, "Go to the home page", "/")
@@ -34,6 +39,12 @@ def no_page(status: int) -> Page:
     if status == 413:
         said = "More was sent than this address takes."
         return _page(413, "Too much", said, "Go to the home page", "/")
+    if status == 400:
+        said = "The form that was sent holds no choice that this address knows."
+        return _page(400, "That form does not fit", said, "Go to the home page", "/")
+    if status == 408:
+        said = "What was sent took too long to come. Send it again."
+        return _page(408, "Too slow", said, "Go to the home page", "/")
     if status == 405:
         said = "This address does not take what was sent to it."
         return _page(405, "That cannot be done here", said, "Go to the home page", "/")
@@ -45,6 +56,12 @@ def broken() -> Page:
     """The page for a mistake of ours; it tells nothing of what happened inside."""
     said = "Something went wrong on our side, not yours. It has been written to the site's log."
     return _page(500, "Our mistake", said, "Go to the home page", "/")
+
+
+def _short(said: str) -> str:
+    """An error's line, with what was typed into the address cut to 80 characters, itself to 400."""
+    said = _LONG_QUOTE.sub(r"\1\2…\3", said)
+    return said if len(said) <= _LONGEST_LINE else f"{said[:_LONGEST_LINE]}…"
 
 
 def _page(status: int, heading: str, said: str, step: str, href: str) -> Page:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl
+import asyncio
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from goodpapers.web.answers import see_other
+from goodpapers.web.answers import Sent, see_other
 
 COOKIE = "view"
 HIDDEN, OPEN = "hidden", "open"
 _YEAR_S = 365 * 24 * 3600
 _LONGEST_FORM = 8192
+LONGEST_WAIT_S = 10.0
 
 
 def chose_hidden(request: Request) -> bool:
@@ -27,12 +29,21 @@ async def choose(request: Request) -> Response:
     Raises
     ------
     HTTPException
-        413: the form is longer than ours can be.
+        400: the form holds no view. 408: it took too long to come. 413: it is longer than ours.
     """
-    form = dict(parse_qsl(await _body(request)))
-    view = HIDDEN if form.get("view") == HIDDEN else OPEN
+    try:
+        async with asyncio.timeout(LONGEST_WAIT_S):
+            body = await _body(request)
+    except ClientDisconnect:
+        return Sent(b"", 400, [])  # nobody is there to read it
+    except TimeoutError:
+        raise HTTPException(408) from None
+    form = dict(parse_qsl(body))
+    view = form.get("view")
+    if view not in (HIDDEN, OPEN):
+        raise HTTPException(400)
     cookie = f"{COOKIE}={view}; Path=/; Max-Age={_YEAR_S}; HttpOnly; SameSite=Lax"
-    return see_other(path_of_this_site(form.get("back", "/")), cookie)
+    return see_other(start_of_list(path_of_this_site(form.get("back", "/")), view), cookie)
 
 
 async def _body(request: Request) -> str:
@@ -46,8 +57,22 @@ async def _body(request: Request) -> str:
 
 def path_of_this_site(address: str) -> str:
     """The address if it is a path of this site, else the home page: no form may send you away."""
-    # Browsers read a backslash as a slash, and drop tabs and line ends.
-    safe = address.isascii() and address.isprintable() and "\\" not in address
+    # Browsers read a backslash as a slash, and drop tabs, line ends and blanks at the ends.
+    safe = address.isascii() and address.isprintable() and not set("\\ ") & set(address)
     if not safe or not address.startswith("/") or address.startswith("//"):
         return "/"
     return address
+
+
+def start_of_list(address: str, view: str) -> str:
+    """The address without its place in a list, since the two views list in different orders.
+
+    The order by score goes too where the new view hides scores.
+    """
+    path, mark, query = address.partition("?")
+    kept = [
+        (name, value)
+        for name, value in parse_qsl(query)
+        if name not in ("after", "from") and (name, value, view) != ("order", "score", HIDDEN)
+    ]
+    return f"{path}{mark}{urlencode(kept)}" if kept else path
