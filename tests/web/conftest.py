@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,6 +33,38 @@ def programmes(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         folder / "virtualsite/neurips-2025-sample.json",
     ]
     site = made_site(tmp_path_factory.mktemp("programmes") / "goodpapers.db", files)
+    yield site
+    site.close()
+
+
+@pytest.fixture(scope="session")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Two small programmes: one with papers of every status, one without any abstract."""
+    folder = tmp_path_factory.mktemp("mixed")
+    statuses = ("Poster", "Reject", "Withdraw", "Active")
+    papers = [
+        {
+            "id": f"paper{i}",
+            "title": f"Paper number {i} on a matter of its own: {status}",
+            "status": status,
+            "abstract": f"We study matter number {i}. It is like no other.",
+            "author": f"Ada {status}",
+        }
+        for i, status in enumerate(statuses)
+    ]
+    (folder / "iclr2025.json").write_text(json.dumps(papers), encoding="utf-8")
+    bare = [
+        {
+            "id": f"bare{i}",
+            "title": f"A title and nothing else, number {i}",
+            "status": "Poster",
+            "author": "Ada",
+        }
+        for i in range(3)
+    ]
+    (folder / "cvpr2019.json").write_text(json.dumps(bare), encoding="utf-8")
+    files = [folder / "iclr2025.json", folder / "cvpr2019.json"]
+    site = made_site(folder / "goodpapers.db", files)
     yield site
     site.close()
 

@@ -84,7 +84,7 @@ def test_the_ruler_stands_where_the_words_say(visitor: TestClient) -> None:
 
 
 def test_the_list_goes_from_the_best_tier_to_the_last(visitor: TestClient) -> None:
-    tiers = re.findall(r'class="tier (\w+)"', visitor.get("/papers").text)
+    tiers = re.findall(r'class="tier (\w+)"', visitor.get("/papers?order=tier").text)
     order = ["must_read", "highly_rated", "worth_a_look", "niche_pick"]
     assert len(tiers) == 19
     assert [order.index(tier) for tier in tiers] == sorted(order.index(tier) for tier in tiers)
@@ -97,10 +97,43 @@ def test_by_score_the_figures_fall(visitor: TestClient) -> None:
     assert scores == sorted(scores, reverse=True)
 
 
-def test_without_scores_there_is_no_order_by_score(blind_visitor: TestClient) -> None:
-    answer = blind_visitor.get("/papers?order=score")
-    assert answer.status_code == 400
-    assert "order=score" not in blind_visitor.get("/papers").text
+def test_where_scores_show_lists_and_sessions_go_by_score(programmes: Site) -> None:
+    visitor = visitor_to(programmes)
+    listed = visitor.get("/papers?edition=neurips-2024").text
+    assert scores_of(listed) == sorted(scores_of(listed), reverse=True)
+    assert papers_of(listed) == papers_of(
+        visitor.get("/papers?edition=neurips-2024&order=score").text
+    )
+    home = visitor.get("/?edition=neurips-2024").text.split('<h2 id="shelf-2">')[0]
+    assert len(scores_of(home)) == 5
+    assert scores_of(home) == scores_of(listed)[:5]
+    held = next(link for link in links_of(listed) if link.startswith("/sessions/"))
+    session = scores_of(visitor.get(held).text)
+    assert len(session) > 3
+    assert session == sorted(session, reverse=True)
+
+
+def scores_of(html: str) -> list[int]:
+    """The scores that a list shows, in order."""
+    return [int(figure) for figure in re.findall(r"<b>(\d+)</b> <span>of 100", html)]
+
+
+def test_without_scores_the_order_by_score_is_the_order_by_tier(blind_visitor: TestClient) -> None:
+    asked = blind_visitor.get("/papers?order=score")
+    assert asked.status_code == 200
+    plain = blind_visitor.get("/papers").text
+    assert papers_of(asked.text) == papers_of(plain)
+    assert "order=score" not in plain
+
+
+def test_an_old_place_in_the_order_by_score_is_the_start_where_scores_hide(
+    programmes: Site,
+) -> None:
+    first = visitor_to(programmes).get("/papers?edition=neurips-2024&order=score").text
+    (onward,) = [link for link in links_of(first) if "after=" in link]
+    answer = visitor_to(programmes, view="hidden").get(onward)
+    assert answer.status_code == 200
+    assert papers_of(answer.text)
 
 
 @pytest.mark.parametrize(
@@ -140,9 +173,17 @@ def test_blank_fields_of_the_form_are_no_filters(visitor: TestClient) -> None:
 
 
 def test_what_fits_nothing_says_so_with_one_way_on(visitor: TestClient) -> None:
-    html = visitor.get("/papers?words=zzzzzz").text
-    assert "No paper fits all of these filters at once." in text_of(html)
-    assert "See all papers" in text_of(html)
+    searched = text_of(visitor.get("/papers?words=zzzzzz").text)
+    assert "Nothing found for “zzzzzz”. Try fewer or other words." in searched
+    filtered = text_of(visitor.get("/papers?words=zzzzzz&track=oral").text)
+    assert "No paper fits all of these filters at once." in filtered
+    assert "See all papers" in searched
+    assert "See all papers" in filtered
+
+
+def test_one_paper_matches_and_two_match(visitor: TestClient) -> None:
+    assert "1 paper matches." in text_of(visitor.get("/papers?track=oral").text)
+    assert "2 papers match." in text_of(visitor.get("/papers?track=spotlight").text)
 
 
 def test_the_chosen_filters_stay_chosen(visitor: TestClient) -> None:
@@ -150,34 +191,6 @@ def test_the_chosen_filters_stay_chosen(visitor: TestClient) -> None:
     assert 'value="oral" selected' in html
     assert 'value="learning"' in html
     assert "<details open>" in html
-
-
-@pytest.mark.parametrize("filters", ["", "&order=score", "&words=learning", "&track=poster"])
-def test_paging_shows_every_paper_once(programmes: Site, filters: str) -> None:
-    visitor = visitor_to(programmes)
-    address = f"/papers?edition=neurips-2024{filters}"
-    html = visitor.get(address).text
-    said = re.search(r'role="status">([\d,]+) paper', html)
-    assert said is not None
-    seen: list[str] = []
-    while True:
-        seen += papers_of(html)
-        after = [link for link in links_of(html) if "after=" in link]
-        if not after:
-            break
-        html = visitor.get(after[0]).text
-    assert len(seen) == len(set(seen)) == int(said[1])
-    assert filters or len(seen) == 172
-
-
-def test_a_later_page_leads_back_to_the_start(programmes: Site) -> None:
-    visitor = visitor_to(programmes)
-    first = visitor.get("/papers?edition=neurips-2024").text
-    assert "Back to the start" not in first
-    (onward,) = [link for link in links_of(first) if "after=" in link]
-    second = visitor.get(onward).text
-    assert "/papers?edition=neurips-2024" in links_of(second)
-    assert "Back to the start" in second
 
 
 def test_an_edition_is_chosen_by_its_address(programmes: Site) -> None:
@@ -203,6 +216,20 @@ def test_a_paper_without_an_abstract_says_that_it_is_not_judged(programmes: Site
     key = papers_of(card)[0]
     page = text_of(visitor.get(f"/papers/{key}").text)
     assert "the programme gives no abstract, and the panel reads nothing else" in page
+
+
+def test_a_place_among_the_judged_says_so(programmes: Site) -> None:
+    text = text_of(visitor_to(programmes).get("/papers?edition=neurips-2024").text)
+    assert re.search(r"2nd of 1\d\d judged", text)
+
+
+def test_an_area_stands_behind_its_group(programmes: Site) -> None:
+    visitor, said = visitor_to(programmes), "Deep Learning · Large Language Models"
+    listed = visitor.get("/papers?edition=neurips-2025").text
+    assert said in text_of("".join(cards_of(listed)))
+    assert f"{said} (1)" in listed
+    home = visitor.get("/?edition=neurips-2025").text
+    assert text_of(home).count(said) == 2 + home.count(f"in {said}</span>")
 
 
 def test_while_the_panel_works_the_list_says_how_far_it_is(unjudged: Site) -> None:

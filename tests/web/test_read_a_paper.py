@@ -46,7 +46,7 @@ def test_all_twenty_reviewers_say_what_they_said_and_why(visitor: TestClient) ->
     html = page_of(visitor, "Muthukumar")
     section = html.split('id="panel"')[1]
     assert len(re.findall(r'<li class="(?:yes|no|missing)">', section)) == 20
-    assert section.count(f"<blockquote>{EVIDENCE}</blockquote>") == 20
+    assert html.count(EVIDENCE) == 1
     assert "Would a first-year student of the broad field" in section
     assert "invented" in section  # the model that spoke
 
@@ -55,7 +55,7 @@ def test_before_the_vote_no_reviewer_is_heard(blind_visitor: TestClient) -> None
     html = page_of(blind_visitor, "Muthukumar")
     assert EVIDENCE not in html
     assert "What the panel said" not in html
-    assert "Vote to see what readers and the panel said" in text_of(html)
+    assert "Scores show after the vote." in text_of(html)
 
 
 def test_a_session_says_when_and_where(visitor: TestClient) -> None:

@@ -9,6 +9,8 @@ import pytest
 from goodpapers.domain.programme import Session, Slot
 from goodpapers.web import words
 
+HOLD = "\N{NO-BREAK SPACE}"
+
 ATLANTA = timezone(timedelta(hours=-5))
 
 
@@ -50,7 +52,10 @@ def test_a_session_says_weekday_date_and_local_times() -> None:
         starts_at=datetime(2026, 12, 10, 10, tzinfo=ATLANTA),
         ends_at=datetime(2026, 12, 10, 13, tzinfo=ATLANTA),
     )
-    assert words.session_times(session) == "Thursday 10 December 2026, 10:00 AM to 1:00 PM"
+    assert (
+        words.session_times(session)
+        == f"Thursday 10 December 2026, 10:00{HOLD}AM{HOLD}to{HOLD}1:00{HOLD}PM"
+    )
 
 
 def test_times_given_in_utc_are_said_on_the_venues_clock() -> None:
@@ -61,7 +66,10 @@ def test_times_given_in_utc_are_said_on_the_venues_clock() -> None:
         ends_at=datetime(2026, 12, 10, 2, 30, tzinfo=UTC),
         zone="Australia/Sydney",
     )
-    assert words.session_times(session) == "Thursday 10 December 2026, 10:30 AM to 1:30 PM"
+    assert (
+        words.session_times(session)
+        == f"Thursday 10 December 2026, 10:30{HOLD}AM{HOLD}to{HOLD}1:30{HOLD}PM"
+    )
     assert words.zone_words(session) == "Sydney time (Australia/Sydney, UTC+11:00)"
 
 
@@ -69,27 +77,41 @@ def test_a_session_past_midnight_says_both_days() -> None:
     said = words.times(
         datetime(2026, 12, 9, 23, tzinfo=ATLANTA), datetime(2026, 12, 10, 0, 30, tzinfo=ATLANTA)
     )
-    assert said == ("Wednesday 9 December 2026, 11:00 PM to Thursday 10 December 2026, 12:30 AM")
+    assert said == (
+        f"Wednesday 9 December 2026, 11:00{HOLD}PM to Thursday 10 December 2026, 12:30{HOLD}AM"
+    )
 
 
 def test_noon_and_midnight_are_twelve() -> None:
-    assert words.clock_time(datetime(2026, 1, 1, 12, 0)) == "12:00 PM"
-    assert words.clock_time(datetime(2026, 1, 1, 0, 5)) == "12:05 AM"
+    assert words.clock_time(datetime(2026, 1, 1, 12, 0)) == f"12:00{HOLD}PM"
+    assert words.clock_time(datetime(2026, 1, 1, 0, 5)) == f"12:05{HOLD}AM"
 
 
 def test_a_talks_own_time_goes_before_its_sessions() -> None:
     session = Session("Talks", starts_at=datetime(2026, 12, 10, 9, tzinfo=ATLANTA))
     slot = Slot(session, starts_at=datetime(2026, 12, 10, 9, 40, tzinfo=ATLANTA))
-    assert words.slot_times(slot) == "Thursday 10 December 2026, 9:40 AM"
+    assert words.slot_times(slot) == f"Thursday 10 December 2026, 9:40{HOLD}AM"
 
 
 def test_an_unknown_zone_leaves_the_offset_of_the_file() -> None:
     session = Session(
         "Posters", starts_at=datetime(2026, 12, 10, 10, tzinfo=ATLANTA), zone="Mars/Olympus"
     )
-    assert words.session_times(session) == "Thursday 10 December 2026, 10:00 AM"
+    assert words.session_times(session) == f"Thursday 10 December 2026, 10:00{HOLD}AM"
 
 
 def test_a_topic_heading_has_no_time() -> None:
     assert words.session_times(Session("Theory")) is None
     assert words.zone_words(Session("Theory")) is None
+
+
+def test_a_session_that_does_not_name_its_city_gets_it_before_its_name() -> None:
+    talks = Session("Oral Session 6B: Safety, New Data", city="Atlanta")
+    assert words.session_name(talks) == "Atlanta · Oral Session 6B: Safety, New Data"
+    assert words.session_name(Session("Atlanta Orals", city="Atlanta")) == "Atlanta Orals"
+
+
+def test_an_area_is_said_with_its_group_where_one_is_known() -> None:
+    assert words.area("Convex", "Optimization") == "Optimization · Convex"
+    assert words.area("Theory", "Theory") == "Theory"
+    assert words.area("Theory", None) == "Theory"

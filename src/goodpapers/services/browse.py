@@ -6,9 +6,11 @@ stands around a list (editions, filters) is kept in memory while the site's stat
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
+from typing import Protocol
 
 from goodpapers.domain.errors import BadUsage, Unknown
 from goodpapers.domain.listing import (
@@ -21,7 +23,7 @@ from goodpapers.domain.listing import (
     SessionFacet,
 )
 from goodpapers.domain.score import Tier
-from goodpapers.domain.verdict import Persona
+from goodpapers.domain.verdict import PanelResult, Persona
 from goodpapers.panel.personas import read_personas
 from goodpapers.readers.gate import Viewer, is_hidden
 from goodpapers.services.overview import editions
@@ -38,6 +40,8 @@ __all__ = [
     "SessionPage",
     "Shelf",
     "Viewer",
+    "bars",
+    "default_order",
     "editions",
     "home",
     "is_hidden",
@@ -51,6 +55,17 @@ __all__ = [
 MUST_READ_ON_SHELF = 5
 AREA_SHELVES = 6
 PAPERS_ON_SHELF = 4
+
+
+class KnowsBars(Protocol):
+    """A source of the panel that can say from which chance on its reviewers recommend."""
+
+    recipe: str
+
+    @property
+    def bars(self) -> Mapping[str, float]:
+        """By the reviewer's key."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,6 +88,8 @@ class Shelf:
     name: str
     area: str | None
     listing: Listing
+    group: str | None = None
+    """The area's group, where one is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +122,7 @@ class PaperPage:
 
 @dataclass(frozen=True, slots=True)
 class SessionPage:
-    """One session and a page of its papers, by board or time."""
+    """One session and a page of its papers."""
 
     around: Around
     session: SessionFacet
@@ -122,6 +139,11 @@ def version(database: Database) -> int:
 def personas() -> tuple[Persona, ...]:
     """The twenty reviewers in the order of the panel: five lenient, ten medium, five strict."""
     return read_personas()
+
+
+def default_order(viewer: Viewer) -> Order:
+    """How lists go where nobody chose: by score where scores show, else by tier, shuffled daily."""
+    return Order.TIER if is_hidden(viewer) else Order.SCORE
 
 
 def around(database: Database, edition_key: str | None) -> Around:
@@ -163,17 +185,23 @@ def home(database: Database, viewer: Viewer, edition_key: str | None, day: date)
     hidden = is_hidden(viewer)
     if found.edition is None:
         return Home(found, (), hidden)
-    base = Query(edition=found.edition.edition.key, day=day)
+    base = Query(edition=found.edition.edition.key, day=day, order=default_order(viewer))
     with database.read() as db:
         query = replace(base, tier=Tier.MUST_READ, limit=MUST_READ_ON_SHELF)
-        shelves = [Shelf("Must read", None, stored.list_cards(db, query, hidden=not hidden))]
+        shelves = [
+            Shelf(
+                "Must read",
+                None,
+                stored.list_cards(db, query, hidden=_carries_hidden_values(viewer)),
+            )
+        ]
         shown = {card.paper.key for card in shelves[0].listing.cards}
         for area in found.facets.areas[:AREA_SHELVES]:
             query = replace(base, area=area.key, limit=PAPERS_ON_SHELF + MUST_READ_ON_SHELF)
-            listing = stored.list_cards(db, query, hidden=not hidden)
+            listing = stored.list_cards(db, query, hidden=_carries_hidden_values(viewer))
             fresh = [card for card in listing.cards if card.paper.key not in shown]
             kept = replace(listing, cards=tuple(fresh[:PAPERS_ON_SHELF]))
-            shelves.append(Shelf(area.name, area.key, kept))
+            shelves.append(Shelf(area.name, area.key, kept, area.group))
     return Home(found, tuple(one for one in shelves if one.listing.cards), hidden)
 
 
@@ -200,7 +228,12 @@ def list_papers(
         return PaperList(found, query, Listing((), 0, None), hidden)
     query = replace(query, edition=found.edition.edition.key)
     with database.read() as db:
-        return PaperList(found, query, stored.list_cards(db, query, hidden=not hidden), hidden)
+        return PaperList(
+            found,
+            query,
+            stored.list_cards(db, query, hidden=_carries_hidden_values(viewer)),
+            hidden,
+        )
 
 
 def paper(database: Database, viewer: Viewer, key: str) -> PaperPage:
@@ -213,7 +246,7 @@ def paper(database: Database, viewer: Viewer, key: str) -> PaperPage:
     """
     hidden = is_hidden(viewer)
     with database.read() as db:
-        card = stored.card(db, key, hidden=not hidden)
+        card = stored.card(db, key, hidden=_carries_hidden_values(viewer))
     return PaperPage(around(database, card.paper.edition.key), card, hidden)
 
 
@@ -226,7 +259,7 @@ def session(
     after: str | None = None,
     day: date,
 ) -> SessionPage:
-    """One session with a page of its papers, by time and board.
+    """One session with a page of its papers: by score where scores show, else by time and board.
 
     Raises
     ------
@@ -237,7 +270,26 @@ def session(
     """
     found = around(database, edition_key)
     hidden = is_hidden(viewer)
-    query = Query(edition=edition_key, session=session_key, order=Order.TIME, after=after, day=day)
+    order = Order.TIME if hidden else Order.SCORE
+    query = Query(edition=edition_key, session=session_key, order=order, after=after, day=day)
     with database.read() as db:
         facet = stored.session_page(db, edition_key, session_key)
-        return SessionPage(found, facet, stored.list_cards(db, query, hidden=not hidden), hidden)
+        return SessionPage(
+            found,
+            facet,
+            stored.list_cards(db, query, hidden=_carries_hidden_values(viewer)),
+            hidden,
+        )
+
+
+def bars(source: KnowsBars, result: PanelResult) -> Mapping[str, float]:
+    """The chance from which on each reviewer recommends, by key; empty for another's result."""
+    return source.bars if source.recipe == result.recipe else {}
+
+
+def _carries_hidden_values(viewer: Viewer) -> bool:
+    """What the store calls `hidden`: whether cards carry those values. The gate says the opposite.
+
+    Everywhere in this file `hidden` means that a viewer may not see them.
+    """
+    return not is_hidden(viewer)

@@ -24,6 +24,12 @@ BADGES = {
 }
 """A poster is what most papers are, so it carries no badge."""
 
+NOT_ACCEPTED = {
+    Status.REJECTED: "Rejected",
+    Status.WITHDRAWN: "Withdrawn",
+    Status.SUBMITTED: "Undecided",
+}
+
 
 @dataclass(slots=True)
 class CardView:
@@ -34,7 +40,9 @@ class CardView:
     summary: Markup | None
     tier: Tier | None
     place: str | None
-    """``2nd of 19 here``: tells of the score, so it is hidden with it."""
+    """``2nd of 19 judged``: tells of the score, so it is hidden with it."""
+    status: str | None
+    """What became of a paper that was not accepted, in one word."""
     badge: str | None
     authors: str
     institutions: str | Markup
@@ -58,7 +66,10 @@ class CardMaker:
         chip = part("parts/facts.html", "chip")
         self._edition = edition_key
         self._chips = {
-            facet.name: chip(facet.name, list_href(edition=edition_key, area=facet.key))
+            facet.name: chip(
+                words.area(facet.name, facet.group),
+                list_href(edition=edition_key, area=facet.key),
+            )
             for facet in facets.areas
         }
         self._sessions = {
@@ -79,11 +90,12 @@ class CardMaker:
             summary=with_maths(paper.summary) if paper.summary else None,
             tier=card.tier,
             place=place_of(shown.score) if shown and shown.score else None,
+            status=NOT_ACCEPTED.get(paper.status),
             badge=BADGES.get(paper.track) if paper.track else None,
             authors=words.named([author.name for author in paper.authors], paper.more_authors),
             institutions=words.named(paper.institutions),
             edition=paper.edition.name,
-            chip=self._chip(paper.area),
+            chip=self._chip(paper.area, paper.area_group),
             places=[self._place(slot) for slot in paper.slots],
             published=paper.published,
             votes=words.votes(card.n_votes),
@@ -109,10 +121,12 @@ class CardMaker:
         )
         return view
 
-    def _chip(self, area: str | None) -> Markup:
+    def _chip(self, area: str | None, group: str | None) -> Markup:
         if area is None:
             return Markup("")
-        return self._chips.get(area) or part("parts/facts.html", "chip")(area, None)
+        return self._chips.get(area) or part("parts/facts.html", "chip")(
+            words.area(area, group), None
+        )
 
     def _place(self, slot: Slot) -> Markup:
         session = slot.session
@@ -142,10 +156,10 @@ def why_not_judged(paper: Paper) -> str:
 
 
 def place_of(score: Score) -> str | None:
-    """``2nd of 19 here``; None for a paper without a place, or where tiers are off."""
+    """``2nd of 19 judged``; None for a paper without a place, or where tiers are off."""
     if score.place is None or score.tier is None:
         return None
-    return f"{words.ordinal(score.place)} of {score.n_ranked:,} here"
+    return f"{words.ordinal(score.place)} of {score.n_ranked:,} judged"
 
 
 def evidence_drawn(hidden: Hidden) -> Markup:

@@ -83,9 +83,9 @@ def count_words(count: PanelCount) -> str:
     """``13 of 20 reviewers recommend it; lenient 4 of 5, medium 6 of 10, strict 3 of 5.``"""
     return (
         f"{count.yes} of {count.out_of} reviewers recommend it; "
-        f"lenient {count.lenient_yes} of {count.lenient_of}, "
-        f"medium {count.medium_yes} of {count.medium_of}, "
-        f"strict {count.strict_yes} of {count.strict_of}."
+        f"{words.held(f'lenient {count.lenient_yes} of {count.lenient_of}')}, "
+        f"{words.held(f'medium {count.medium_yes} of {count.medium_of}')}, "
+        f"{words.held(f'strict {count.strict_yes} of {count.strict_of}')}."
     )
 
 

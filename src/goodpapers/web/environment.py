@@ -34,6 +34,7 @@ def templates() -> dict[str, Template]:
         list_href=list_href,
         paper_href=paper_href,
         count=words.count,
+        area_words=words.area,
     )
     names = environment.list_templates(extensions=["html"])
     return {name: environment.get_template(name) for name in names}

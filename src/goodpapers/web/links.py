@@ -18,7 +18,8 @@ def list_href(**filters: str | None) -> str:
     return f"/papers?{urlencode(given)}" if given else "/papers"
 
 
-def session_href(edition: str, key: str, after: str | None = None) -> str:
-    """The address of a session's page, or of the page of its papers after a cursor."""
+def session_href(edition: str, key: str, **place: str | None) -> str:
+    """The address of a session's page; `place` says from where its papers go on."""
     start = f"/sessions/{quote(edition)}/{quote(key)}"
-    return f"{start}?{urlencode({'after': after})}" if after else start
+    given = {name: value for name, value in place.items() if value}
+    return f"{start}?{urlencode(given)}" if given else start

@@ -9,10 +9,12 @@ from goodpapers.domain.errors import BadUsage
 from goodpapers.domain.listing import Facet, Facets, Order, Query
 from goodpapers.domain.programme import Track
 from goodpapers.domain.score import Tier
+from goodpapers.services import browse
 from goodpapers.web.visit import Visit
 
 FILTERS = ("words", "area", "tier", "track", "affiliation", "session", "city")
-KNOWN = frozenset((*FILTERS, "edition", "order", "after"))
+SHOW_ALL = "1"
+"""The value of `all` that lists also what the conference did not accept."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -27,6 +29,9 @@ def query_of(visit: Visit, facets: Facets) -> Query:
     """
     words = visit.value("words")
     order = _choice(Order, "order", visit.value("order"))
+    after = visit.value("after")
+    if order is Order.SCORE and browse.is_hidden(visit.viewer):
+        order = after = None  # an address from before the view was switched: the list begins anew
     return Query(
         edition=visit.value("edition"),
         area=visit.value("area"),
@@ -36,9 +41,10 @@ def query_of(visit: Visit, facets: Facets) -> Query:
         session=visit.value("session"),
         city=visit.value("city"),
         words=words,
-        order=order or (Order.RELEVANCE if words else Order.TIER),
+        with_unaccepted=visit.value("all") == SHOW_ALL,
+        order=order or (Order.RELEVANCE if words else browse.default_order(visit.viewer)),
         day=visit.day,
-        after=visit.value("after"),
+        after=after,
     )
 
 
@@ -61,4 +67,4 @@ def _choice(kind: type[Choice], name: str, typed: str | None) -> Choice | None:
         return kind(typed)
     except ValueError:
         known = ", ".join(kind)
-        raise BadUsage(f'there is no {name} "{typed}"; there is: {known}') from None
+        raise BadUsage(f"there is no {name} “{typed}”: choose one of {known}") from None

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from goodpapers.domain.programme import Session, Slot
 
 NAMED_AUTHORS = 4
+_HOLD = "\N{NO-BREAK SPACE}"
 
 
 def count(n: int, one: str, many: str | None = None) -> str:
@@ -48,8 +49,10 @@ def votes(n: int) -> str:
 
 
 def clock_time(moment: datetime) -> str:
-    """``9:30 AM``."""
-    return f"{moment.hour % 12 or 12}:{moment.minute:02d} {'AM' if moment.hour < 12 else 'PM'}"
+    """``9:30 AM``, which no line breaks."""
+    return (
+        f"{moment.hour % 12 or 12}:{moment.minute:02d}{_HOLD}{'AM' if moment.hour < 12 else 'PM'}"
+    )
 
 
 def day_of(moment: datetime) -> str:
@@ -63,13 +66,25 @@ def times(starts_at: datetime, ends_at: datetime | None) -> str:
     if ends_at is None:
         return said
     other_day = ends_at.date() != starts_at.date()
-    return f"{said} to {day_of(ends_at) + ', ' if other_day else ''}{clock_time(ends_at)}"
+    if other_day:
+        return f"{said} to {day_of(ends_at)}, {clock_time(ends_at)}"
+    return f"{said}{_HOLD}to{_HOLD}{clock_time(ends_at)}"
+
+
+def area(name: str, group: str | None) -> str:
+    """``Optimization · Convex``: the area after its group, where one is known."""
+    return f"{group} · {name}" if group and group != name else name
+
+
+def held(said: str) -> str:
+    """What no line breaks, such as ``lenient 4 of 5``."""
+    return said.replace(" ", _HOLD)
 
 
 def session_name(session: Session) -> str:
     """The session's name, with its city where the name does not say it."""
     city = session.city
-    return f"{city}: {session.name}" if city and city not in session.name else session.name
+    return f"{city} · {session.name}" if city and city not in session.name else session.name
 
 
 def session_times(session: Session) -> str | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from goodpapers.domain.listing import EditionSummary
 from goodpapers.services.browse import Around
 from goodpapers.web.cards import CardMaker
-from goodpapers.web.visit import Page
+from goodpapers.web.visit import Page, Visit
 
 
 @lru_cache(maxsize=8)
@@ -23,3 +24,8 @@ def frame(
     key = around.edition.edition.key if around.edition else None
     every = {"edition": around.edition, "editions": around.editions, **needs}
     return Page(template, title, every, edition=key, hidden=hidden)
+
+
+def has_tiers(visit: Visit, edition: EditionSummary) -> bool:
+    """Whether any paper of the edition has a tier, as far as the site gives tiers at all."""
+    return edition.n_scored > 0 and visit.site.settings.tiers != "off"

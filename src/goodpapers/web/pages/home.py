@@ -25,4 +25,5 @@ def page(visit: Visit) -> Page:
         hidden=found.hidden,
         shelves=shelves,
         areas=found.around.facets.areas,
+        tiers_are_off=visit.site.settings.tiers == "off",
     )

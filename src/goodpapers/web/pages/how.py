@@ -13,5 +13,9 @@ def page(visit: Visit) -> Page:
         (each.value, [one for one in browse.personas() if one.strictness is each])
         for each in Strictness
     ]
-    needs: dict[str, object] = {"groups": groups, "tiers": visit.site.settings.tiers}
+    needs: dict[str, object] = {
+        "groups": groups,
+        "tiers": visit.site.settings.tiers,
+        "is_hidden": browse.is_hidden(visit.viewer),
+    }
     return Page("pages/how.html", "How scores work", needs)

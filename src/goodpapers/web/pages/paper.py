@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING
 
-from goodpapers.domain.verdict import PanelResult, Persona, Strictness, Verdict
+from goodpapers.domain.errors import ModelFailure
+from goodpapers.domain.paper import Paper
+from goodpapers.domain.verdict import PanelResult
 from goodpapers.services import browse
-from goodpapers.web.drawings import ANSWERS
 from goodpapers.web.pages.frame import frame, maker_for
+from goodpapers.web.pages.panel_said import elsewhere, marked, opinions, quotes_of
 from goodpapers.web.visit import Page, Visit
+from goodpapers.wiring import embedded_source
+
+if TYPE_CHECKING:
+    from goodpapers.services.browse import KnowsBars
 
 LINK_WORDS = {
     "page": "Page of the paper",
@@ -18,17 +26,6 @@ LINK_WORDS = {
     "video": "Video",
     "poster": "Poster",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """One reviewer's verdict as the page lists it."""
-
-    persona: Persona
-    mark: str
-    says: str
-    evidence: tuple[str, ...]
-    reason: str | None
 
 
 def page(visit: Visit) -> Page:
@@ -43,22 +40,35 @@ def page(visit: Visit) -> Page:
         hidden=found.hidden,
         paper=paper,
         card=maker_for(found.around).whole_card(found.card, hidden=found.hidden),
-        opinions=_opinions(result) if result else (),
-        source=result,
+        **_panel(paper, result),
         links=[(LINK_WORDS.get(link.kind, link.kind), link.url) for link in paper.links],
     )
 
 
-def _opinions(result: PanelResult) -> list[tuple[str, list[Opinion]]]:
-    verdicts = {verdict.persona: verdict for verdict in result.verdicts}
-    groups = []
-    for strictness in Strictness:
-        members = [one for one in browse.personas() if one.strictness is strictness]
-        groups.append((strictness.value, [_opinion(one, verdicts.get(one.key)) for one in members]))
-    return groups
+@cache
+def _embedded() -> KnowsBars | None:
+    """The source that ships with the package, for its bars; None where its weights are broken."""
+    try:
+        return embedded_source()
+    except ModelFailure:
+        return None
 
 
-def _opinion(persona: Persona, verdict: Verdict | None) -> Opinion:
-    mark, says = ANSWERS[verdict.recommends if verdict else None]
-    evidence = verdict.evidence if verdict else ()
-    return Opinion(persona, mark, says, evidence, verdict.reason if verdict else None)
+def _bars(result: PanelResult) -> Mapping[str, float]:
+    source = _embedded()
+    return {} if source is None else browse.bars(source, result)
+
+
+def _panel(paper: Paper, result: PanelResult | None) -> dict[str, object]:
+    """What the page needs of the panel; without a result, the abstract alone."""
+    abstract = paper.abstract or ""
+    quotes = quotes_of(result.verdicts) if result else []
+    bars = _bars(result) if result else {}
+    return {
+        "source": result,
+        "paragraphs": marked(abstract, quotes),
+        "has_marks": any(quote.text in abstract for quote in quotes),
+        "opinions": opinions(result, bars) if result else (),
+        "has_bars": bool(bars),
+        "quotes": elsewhere(abstract, quotes),
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from markupsafe import Markup
 
@@ -15,8 +15,9 @@ from goodpapers.services.browse import Around
 from goodpapers.web import words
 from goodpapers.web.environment import part
 from goodpapers.web.links import list_href
-from goodpapers.web.pages.frame import frame, maker_for
-from goodpapers.web.query import FILTERS, query_of
+from goodpapers.web.pages.frame import frame, has_tiers, maker_for
+from goodpapers.web.paging import paging
+from goodpapers.web.query import FILTERS, SHOW_ALL, query_of
 from goodpapers.web.visit import Page, Visit
 
 SUGGESTED_AFFILIATIONS = 60
@@ -42,8 +43,10 @@ def page(visit: Visit) -> Page:
         return Page("pages/empty_site.html", "Welcome", {})
     edition = around.edition.edition
     chosen = {name: visit.value(name) for name in FILTERS}
+    others = {"all": SHOW_ALL if found.query.with_unaccepted else None}
     order = visit.value("order")
-    after = found.listing.next
+    narrowed = any(chosen[name] for name in FILTERS if name != "words")
+    href = partial(list_href, edition=edition.key, **chosen, order=order)
     maker = maker_for(around)
     return frame(
         "pages/papers.html",
@@ -53,25 +56,29 @@ def page(visit: Visit) -> Page:
         cards=[maker.card(card, hidden=found.hidden) for card in found.listing.cards],
         total=words.count(found.listing.total, "paper"),
         words=chosen["words"] or "",
-        choices=choices(around, chosen),
+        choices=choices(around, chosen, tiers=has_tiers(visit, around.edition)),
         affiliation=chosen["affiliation"] or "",
         suggested=around.facets.institutions[:SUGGESTED_AFFILIATIONS],
-        filtered=any(chosen.values()),
-        narrowed=any(chosen[name] for name in FILTERS if name != "words"),
+        n_found=found.listing.total,
+        filtered=narrowed or bool(chosen["words"]),
+        narrowed=narrowed,
+        with_others=found.query.with_unaccepted,
+        others_href=href() if found.query.with_unaccepted else href(all=SHOW_ALL),
         order=order,
-        orders=_orders(edition.key, chosen, found.query.order),
-        start=list_href(edition=edition.key, **chosen, order=order),
-        first_page=visit.value("after") is None,
-        next=list_href(edition=edition.key, **chosen, order=order, after=after) if after else None,
+        orders=_orders(edition.key, {**chosen, **others}, found.query.order),
+        paging=paging(visit, found.listing, partial(href, **others)),
     )
 
 
-def choices(around: Around, chosen: Mapping[str, str | None]) -> list[Choice]:
-    """The filters that can narrow this edition's list: those with more than one option."""
+def choices(around: Around, chosen: Mapping[str, str | None], *, tiers: bool) -> list[Choice]:
+    """The filters that can narrow this edition's list: those with more than one option.
+
+    That of tiers is there only where `tiers`, or where one was chosen all the same.
+    """
     return [
         Choice(name, label, every, _select(options, chosen[name]))
         for name, label, every, n, options in _all_choices(around)
-        if n > 1 or chosen[name]
+        if (n > 1 and (tiers or name != "tier")) or chosen[name]
     ]
 
 
@@ -80,7 +87,9 @@ def _all_choices(around: Around) -> list[tuple[str, str, str, int, Markup]]:
     """Every filter with its options drawn; an edition may have hundreds."""
     facets = around.facets
     every = {
-        "area": [(one.key, _counted(one.name, one.n)) for one in facets.areas],
+        "area": [
+            (one.key, _counted(words.area(one.name, one.group), one.n)) for one in facets.areas
+        ],
         "tier": [(tier.value, tier.words) for tier in Tier],
         "track": [(one.key, _counted(one.key.capitalize(), one.n)) for one in facets.tracks],
         "session": [

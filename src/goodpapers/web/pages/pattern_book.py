@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from goodpapers.web.pages.pattern_cards import OTHER_SUMMARY, SUMMARY, patterns
+from goodpapers.web.paging import Paging
 from goodpapers.web.visit import Page, Visit
+
+PAGES = (
+    Paging("/papers", "/papers", first_page=True, position="1 to 30 of 72"),
+    Paging("/papers", "/papers", first_page=False, position="31 to 60 of 72"),
+    Paging("/papers", None, first_page=False, position=None),
+)
 
 
 def page(_visit: Visit) -> Page:
@@ -12,5 +19,6 @@ def page(_visit: Visit) -> Page:
         "patterns": patterns(),
         "edition": SUMMARY,
         "editions": (SUMMARY, OTHER_SUMMARY),
+        "pages": PAGES,
     }
     return Page("pages/pattern_book.html", "Pattern book", needs)

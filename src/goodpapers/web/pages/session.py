@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from goodpapers.services import browse
 from goodpapers.web import words
 from goodpapers.web.links import session_href
 from goodpapers.web.pages.frame import frame, maker_for
+from goodpapers.web.paging import paging
 from goodpapers.web.visit import Page, Visit
 
 
@@ -17,8 +20,6 @@ def page(visit: Visit) -> Page:
         visit.site.database, visit.viewer, edition_key, key, after=after, day=visit.day
     )
     held = found.session.session
-    start = session_href(edition_key, key)
-    going_on = found.listing.next
     maker = maker_for(found.around)
     return frame(
         "pages/session.html",
@@ -30,7 +31,5 @@ def page(visit: Visit) -> Page:
         zone=words.zone_words(held),
         total=words.count(found.session.n, "paper"),
         cards=[maker.card(card, hidden=found.hidden) for card in found.listing.cards],
-        start=start,
-        first_page=after is None,
-        next=session_href(edition_key, key, going_on) if going_on else None,
+        paging=paging(visit, found.listing, partial(session_href, edition_key, key)),
     )

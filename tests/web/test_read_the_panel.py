@@ -1,0 +1,92 @@
+"""What the panel said of a paper: answers with their bars, and the abstract with its quotes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.web.conftest import visitor_to
+from tests.web.made import NOW, SAMPLE, made_site
+from tests.web.reading import papers_of, text_of
+
+from goodpapers.domain.paper import PaperKey
+from goodpapers.domain.verdict import PanelResult, Verdict
+from goodpapers.services.browse import personas
+from goodpapers.store.verdicts import write_results
+from goodpapers.web.pages.panel_said import Quote, elsewhere, in_percent, marked, quotes_of
+from goodpapers.wiring import embedded_source
+
+FIRST, SECOND, THIRD = "Models are large.", "We prove a bound.", "It holds for $n > 3$."
+ABSTRACT = f"{FIRST} {SECOND}\n\n{THIRD} Nothing else."
+
+
+def verdict(recommends: bool | None, *evidence: str) -> Verdict:
+    """One reviewer's verdict; who says it does not matter here."""
+    return Verdict("someone", 0.5, recommends, evidence)
+
+
+@pytest.mark.parametrize(
+    ("chance", "bar", "said"),
+    [
+        (0.49, 0.45, "49 %: bar 45 %"),
+        (0.447, 0.4512, "44.7 %: bar 45.1 %"),
+        (0.072, None, "7 %"),
+        (1.0, 0.5, "100 %: bar 50 %"),
+    ],
+)
+def test_a_chance_is_said_with_its_bar(chance: float, bar: float | None, said: str) -> None:
+    assert in_percent(chance, bar) == said
+
+
+def test_a_sentence_quoted_by_many_is_one_quote() -> None:
+    said = [verdict(True, FIRST), *[verdict(False, FIRST, SECOND)] * 3, verdict(None, THIRD)]
+    assert quotes_of(said) == [Quote(FIRST, 1, 3), Quote(SECOND, 0, 3)]
+    assert [quote.says for quote in quotes_of(said)] == ["1 for, 3 against", "3 against"]
+
+
+def test_what_was_quoted_most_is_marked_where_it_stands() -> None:
+    quotes = [Quote(SECOND, 8, 3), Quote(FIRST, 0, 5), Quote("Not there.", 9, 0)]
+    shown = [[(piece.text, piece.quote) for piece in part] for part in marked(ABSTRACT, quotes)]
+    assert shown == [
+        [(FIRST, quotes[1]), (" ", None), (SECOND, quotes[0])],
+        [(f"{THIRD} Nothing else.", None)],
+    ]
+    assert [quote.side for quote in quotes] == ["for", "against", "for"]
+    assert elsewhere(ABSTRACT, quotes) == [quotes[2]]
+
+
+def test_two_sentences_at_most_are_marked_on_each_side() -> None:
+    text = "A. B. C. D. E. F."
+    quotes = [Quote(f"{letter}.", n, 0) for letter, n in zip("ABC", (1, 3, 2), strict=True)]
+    quotes += [Quote(f"{letter}.", 0, n) for letter, n in zip("DEF", (4, 1, 2), strict=True)]
+    (pieces,) = marked(text, quotes)
+    assert [piece.text for piece in pieces if piece.quote] == ["B.", "C.", "D.", "F."]
+    assert "".join(piece.text for piece in pieces) == text
+
+
+def test_quotes_that_overlap_lose_no_word() -> None:
+    (pieces,) = marked("One two three four", [Quote("One two", 2, 0), Quote("two three", 1, 0)])
+    assert "".join(piece.text for piece in pieces) == "One two three four"
+
+
+def test_a_papers_page_marks_each_quote_once_and_says_every_bar(tmp_path: Path) -> None:
+    site = made_site(tmp_path / "goodpapers.db", [SAMPLE], seed=None)
+    source = embedded_source(1)
+    visitor = visitor_to(site)
+    (key,) = papers_of(visitor.get("/papers?words=Muthukumar").text)
+    plain = visitor.get(f"/papers/{key}").text
+    found = re.search(r'<section class="abstract".*?<p>([^<.]*\.)', plain, re.DOTALL)
+    assert found is not None
+    verdicts = [Verdict(one.key, 0.999, True, (found[1],)) for one in personas()]
+    result = PanelResult("embedded", source.model, source.recipe, "hash", 0.0, tuple(verdicts), NOW)
+    with site.database.write() as db:
+        write_results(db, [(PaperKey(key), result)], NOW)
+    html = visitor_to(site).get(f"/papers/{key}").text
+    bars = [round(100 * source.bars[one.key]) for one in personas()]
+    said = re.findall(r"yes, 100 %: bar (\d+) %", text_of(html))
+    assert [int(bar) for bar in said] == bars
+    assert html.count(f'<mark class="for">{found[1]}</mark>') == 1
+    assert "(20 for)" in text_of(html)
+    assert html.split('id="abstract"')[1].count(found[1]) == 1
+    site.close()
