@@ -21,6 +21,7 @@ from goodpapers import wiring
 from goodpapers.cli.background import working_beside
 from goodpapers.cli.options import folder_of
 from goodpapers.cli.output import count, progress_bar, say
+from goodpapers.cli.programme import shown_in_words
 from goodpapers.cli.serve import address_of, listen, serve_pages, stopping
 from goodpapers.cli.site import make_site
 from goodpapers.domain.errors import Failure
@@ -104,6 +105,8 @@ def _import(folder: Path, file: str | None) -> str:
 
 def _say_imported(report: ImportReport) -> None:
     say(f"Imported {count(report.papers, 'paper')} of {report.edition.name}.")
+    for line in shown_in_words(report):
+        say(f"  {line}")
     refused = [each for each in report.problems if each.refused]
     if refused:
         say(f"{count(report.refused, 'entry', 'entries')} refused; the first: {refused[0]}")

@@ -96,12 +96,26 @@ def say_report(report: ImportReport) -> None:
         f"  {count(report.entries, 'entry', 'entries')}: {report.merged:,} merged into another "
         f"of the same work, {report.refused:,} refused"
     )
-    for line in (*report.notes, *report.changes):
+    for line in (*shown_in_words(report), *report.notes, *report.changes):
         say(f"  {line}")
     for problem in report.problems:
         say(f"  {'refused' if problem.refused else 'kept without the field'}: {problem}")
     if report.dry_run:
         say("  A dry run: nothing was written.")
+
+
+def shown_in_words(report: ImportReport) -> list[str]:
+    """Which papers lists will not show, and which the panel cannot judge; nothing where all is."""
+    lines = []
+    if report.accepted < report.papers:
+        kept = report.papers - report.accepted
+        lines.append(
+            f"{report.accepted:,} accepted and shown; {kept:,} rejected, withdrawn or undecided: "
+            "kept, not shown."
+        )
+    if report.without_abstract:
+        lines.append(f"{report.without_abstract:,} without an abstract: shown, not judged.")
+    return lines
 
 
 def joined(reports: list[ImportReport]) -> dict[str, object]:
