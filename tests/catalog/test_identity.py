@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.catalog.cast import entry, named
 
 from goodpapers.catalog.identity import evidence_of, fold_title, group, same_people
-from goodpapers.domain.programme import Author, Entry
+from goodpapers.domain.programme import Author, Entry, Track
 
 
 def groups(*entries: Entry) -> list[list[int]]:
@@ -88,10 +89,12 @@ works = st.sampled_from(["", "abcdef1", "abcdef2"])
 people = st.sampled_from([(), ("A A",), ("A A", "B B", "C C"), ("A A", "B B", "C C", "D D")])
 some_entries = st.lists(
     st.builds(
-        lambda title, authors, work, uid, event, related: Entry(
+        lambda title, authors, work, uid, event, related, abstract, track: Entry(
             1,
             title,
             title,
+            abstract=abstract,
+            track=track,
             authors=tuple(map(Author, authors)),
             identifiers=tuple(
                 sorted(
@@ -102,12 +105,14 @@ some_entries = st.lists(
             ),
             related_events=related,
         ),
-        st.sampled_from(["One", "Two"]),
+        st.sampled_from(["Deep nets learn", "Deep nets learn: revised", "Two"]),
         people,
         works,
         st.sampled_from(["", "u1", "u2", "u3"]),
         st.sampled_from(["", "e1", "e2"]),
         st.sampled_from([(), ("e1",), ("e2",)]),
+        st.sampled_from([None, "A.", "B."]),
+        st.sampled_from([None, Track.ORAL, Track.POSTER]),
     ),
     max_size=9,
 )
@@ -134,3 +139,27 @@ def test_no_group_names_two_works(entries: list[Entry]) -> None:
             pair for at in places for pair in entries[at].identifiers if pair[0] == "openreview"
         }
         assert len(named_works) <= 1
+
+
+def test_events_that_name_each_other_may_differ_a_little_in_title() -> None:
+    def event(own: str, other: str, title: str, **facts: Any) -> Entry:
+        return entry(title=title, identifiers=named("event", own), related_events=(other,), **facts)
+
+    oral, poster = "Deep nets learn", "Deep nets learn: revised"
+    assert groups(event("1", "2", oral), event("2", "1", poster)) == [[0, 1]]
+    assert groups(event("1", "2", oral), event("2", "3", poster)) == [[0], [1]]
+    assert groups(event("1", "2", oral), event("2", "1", "Shallow nets forget")) == [[0], [1]]
+    other = event("2", "1", poster, authors=("Di Ma",))
+    assert groups(event("1", "2", oral), other) == [[0], [1]]
+
+
+def test_two_posters_whose_ids_and_abstracts_differ_are_two_papers() -> None:
+    def event(uid: str, abstract: str | None, track: Track = Track.POSTER) -> Entry:
+        return entry(identifiers=named("uid", uid), abstract=abstract, track=track)
+
+    assert groups(event("a", "A."), event("b", "B.")) == [[0], [1]]
+    assert groups(event("a", "A."), event("b", "A.")) == [[0, 1]]
+    assert groups(event("a", "A."), event("a", "B.")) == [[0, 1]]
+    assert groups(event("a", "A."), event("b", None)) == [[0, 1]]
+    assert groups(event("a", "A."), event("b", "B.", Track.ORAL)) == [[0, 1]]
+    assert groups(event("a", "A."), event("b", "B."), event("c", "A.", Track.ORAL)) == [[0, 2], [1]]

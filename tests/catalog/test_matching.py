@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.catalog.cast import EDITION, entry, named
 
-from goodpapers.catalog.identity import evidence_of
+from goodpapers.catalog.identity import abstract_hash, evidence_of, name_hash
 from goodpapers.catalog.keys import make_key
-from goodpapers.catalog.matching import KnownWorks, Matched
+from goodpapers.catalog.matching import Known, KnownWorks, Matched
 from goodpapers.domain.paper import PaperKey
-from goodpapers.domain.programme import Entry
+from goodpapers.domain.programme import Entry, Track
 
 ONE, TWO = PaperKey("aaaaaaaaaa"), PaperKey("bbbbbbbbbb")
 
@@ -21,10 +21,13 @@ def match(
     known: dict[tuple[str, str], PaperKey],
     *entries: Entry,
     names: dict[PaperKey, list[str]] | None = None,
+    abstract: str | None = None,
 ) -> list[Matched]:
-    works = KnownWorks(
-        EDITION.key, known, set(known.values()), lambda key: (names or {}).get(key, [])
-    )
+    def look(key: PaperKey) -> Known:
+        people = frozenset(map(name_hash, (names or {}).get(key, [])))
+        return Known(people, abstract_hash(abstract), Track.POSTER)
+
+    works = KnownWorks(EDITION.key, known, set(known.values()), look)
     return works.match([[evidence_of(one)] for one in entries])
 
 
@@ -122,3 +125,32 @@ def test_keys_do_not_depend_on_the_order_and_are_all_different(
     shuffled = [found.key for found in match(known, *(entries[at] for at in order))]
     assert len(set(straight)) == len(entries)
     assert [straight[at] for at in order] == shuffled
+
+
+def test_an_event_with_a_mended_title_is_the_same_paper() -> None:
+    known = {("event", "7"): ONE, prints_of(entry()): ONE}
+    names = {ONE: ["Ada Müller", "Bo Li", "Chi Nguyễn"]}
+    for abstract in ("We prove it.", None):
+        again = entry(title="Of Woods", abstract=abstract, identifiers=named("event", "7"))
+        (found,) = match(known, again, names=names, abstract="We prove it.")
+        assert found.key == ONE
+
+
+def test_an_event_id_given_to_another_paper_makes_another_paper() -> None:
+    known = {("event", "7"): ONE, prints_of(entry()): ONE}
+    names = {ONE: ["Ada Müller", "Bo Li", "Chi Nguyễn"]}
+    other = entry(title="Of Woods", abstract="We refute it.", identifiers=named("event", "7"))
+    strangers = entry(title="Of Woods", authors=("Di Ma",), identifiers=named("event", "7"))
+    for one in (other, strangers):
+        (found,) = match(known, one, names=names, abstract="We prove it.")
+        assert not found.known
+
+
+def test_a_second_paper_of_one_title_and_one_team_is_not_taken_for_the_first() -> None:
+    known = {("uid", "u1"): ONE, prints_of(entry()): ONE}
+    names = {ONE: ["Ada Müller", "Bo Li", "Chi Nguyễn"]}
+    facts = {"track": Track.POSTER, "identifiers": named("uid", "u2")}
+    (found,) = match(known, entry(abstract="B.", **facts), names=names, abstract="A.")
+    assert not found.known
+    (found,) = match(known, entry(abstract="A.", **facts), names=names, abstract="A.")
+    assert found.known

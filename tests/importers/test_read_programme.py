@@ -295,3 +295,13 @@ def test_a_million_wrong_values_in_an_entry_are_told_a_hundred_times(tmp_path: P
     path.write_text(json.dumps({"results": [{"name": "A", "keywords": [1] * 5_000}]}))
     with read_programme(path, format="virtual-site") as programme:
         assert len(list(programme)) == 101
+
+
+def test_a_list_that_is_given_twice_is_read_twice(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    for text, found in (
+        ('{"results": [], "results": [{"name": "A"}]}', ["A"]),
+        ('{"results": [{"name": "A"}], "x": [1], "results": [{"name": "B"}], "y": 2}', ["A", "B"]),
+    ):
+        path.write_text(text)
+        assert titles(path) == found

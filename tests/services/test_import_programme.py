@@ -277,3 +277,16 @@ def test_the_report_tells_how_many_papers_lists_show_and_how_many_cannot_be_judg
 def test_the_hint_names_no_other_conference(bring: Import, tmp_path: Path) -> None:
     (note,) = bring(events(tmp_path, {"name": "A"})).notes
     assert note == "Edition ICML 2031, guessed from the file name. Change with --edition NAME."
+
+
+def test_a_title_mended_in_the_programme_changes_the_paper_and_makes_no_second(
+    bring: Import, database: Database, tmp_path: Path
+) -> None:
+    authors = [{"fullname": "Ada Müller"}, {"fullname": "Bo Li"}]
+    event = {"id": 7, "name": "On Tres", "authors": authors, "abstract": "We prove it."}
+    bring(events(tmp_path, event))
+    assert counts(bring(events(tmp_path, {**event, "name": "On Trees"}))) == (0, 1, 0, 0, 0)
+    assert papers(database, "icml-2031").keys() == {"On Trees"}
+    other = {**event, "name": "Of Woods", "abstract": "We refute it."}
+    assert counts(bring(events(tmp_path, other))) == (1, 0, 0, 0, 0)
+    assert papers(database, "icml-2031").keys() == {"On Trees", "Of Woods"}

@@ -1,9 +1,11 @@
 """Are these entries one work? Decided within one edition, from evidence that is kept small.
 
 Two entries are one work if they share an identifier of the work, or if their titles read alike and
-they either are related events or have the same authors, all or nearly all. A title alone never
-joins, nor do entries that name different works of the same scheme. What is one work does not
-depend on the order of the entries: groups are the connected parts of these ties.
+they either are related events or have the same authors, all or nearly all. Events that name each
+other and have the same authors may differ a little in title. A title alone never joins, nor do
+entries that name different works of the same scheme, nor events of one kind whose ids and abstracts
+both differ. What is one work does not depend on the order of the entries: groups are the connected
+parts of these ties.
 """
 
 from __future__ import annotations
@@ -13,10 +15,12 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import islice, product
 
-from goodpapers.domain.programme import Entry
+from goodpapers.domain.programme import Entry, Track
 
 WORK_SCHEMES = ("openreview", "doi", "arxiv", "acl", "uid")
 """Schemes that name the work, the surest first."""
@@ -27,8 +31,12 @@ NUMBER = "number"
 nothing."""
 _LETTER = re.compile(r"[\W_]+")
 _ID_BYTES = 8
+_LONGEST_TITLE = 300
+_TELLING_LENGTH = 10
+_ALIKE = 0.88
 _MANY = 200
-"""More author lists than this under one title are compared by equality alone."""
+"""More author lists than this under one title are compared by equality alone; and an event that
+stands in the file so often that it makes more pairs is compared with some only."""
 
 
 @dataclass(slots=True)
@@ -42,6 +50,11 @@ class Evidence:
     """The hashes of the authors' names, sorted and joined; see `people`."""
     event: str | None
     related: tuple[str, ...]
+    abstract: bytes
+    """The hash of the abstract; empty where there is none."""
+    track: Track | None
+    shown: str
+    """The title as it is compared, of an entry with related events; else empty."""
     tie: bytes
     """Tells entries without identifier and authors apart by their other content; else empty."""
 
@@ -67,6 +80,9 @@ def evidence_of(entry: Entry) -> Evidence:
         b"".join(sorted({name_hash(author.name) for author in entry.authors})),
         by_scheme.get("event"),
         entry.related_events,
+        abstract_hash(entry.abstract),
+        entry.track,
+        fold_title(entry.title) if entry.related_events else "",
         _hash(repr((entry.abstract, entry.institutions, entry.links))) if bare else b"",
     )
 
@@ -74,6 +90,11 @@ def evidence_of(entry: Entry) -> Evidence:
 def fold_title(title: str) -> str:
     """A title as it is compared: letters and digits of every script, without case and accents."""
     return _fold(title) or title
+
+
+def abstract_hash(abstract: str | None) -> bytes:
+    """An abstract as it is compared, hashed; empty where there is none."""
+    return _hash(_fold(abstract)) if abstract else b""
 
 
 def same_people(one: frozenset[bytes], other: frozenset[bytes]) -> bool:
@@ -95,9 +116,11 @@ def group(entries: Sequence[Evidence]) -> list[list[int]]:
     for places in places_of_title.values():
         if isinstance(places, list):
             _join_alike(joined, entries, places)
+    _join_related(joined, entries)
     groups: list[list[int]] = []
     for found in joined.groups():
-        groups.extend(_without_conflict(entries, found))
+        for places in _without_conflict(entries, found):
+            groups.extend(_without_twins(entries, places))
     return sorted(groups)
 
 
@@ -112,12 +135,7 @@ def _add_place(table: dict[bytes, int | list[int]], key: bytes, place: int) -> N
 
 def _join_alike(joined: _Sets, entries: Sequence[Evidence], places: list[int]) -> None:
     """Join entries of one title that are related events or have the same people."""
-    at_event: dict[str | None, list[int]] = defaultdict(list)
-    for place in places:
-        at_event[entries[place].event].append(place)
-    for place in places:
-        for event in entries[place].related:
-            joined.join([place, *at_event.get(event, ())])
+    _join_events(joined, entries, places)
     by_number: dict[str, list[int]] = defaultdict(list)
     by_people: dict[frozenset[bytes], list[int]] = defaultdict(list)
     for place in places:
@@ -133,6 +151,73 @@ def _join_alike(joined: _Sets, entries: Sequence[Evidence], places: list[int]) -
             for other in lists[:at]:
                 if same_people(one, other):
                     joined.join([by_people[one][0], by_people[other][0]])
+
+
+def _join_events(joined: _Sets, entries: Sequence[Evidence], places: list[int]) -> None:
+    """Join each entry with the events that it names, all among `places`."""
+    at_event: dict[str | None, list[int]] = defaultdict(list)
+    for place in places:
+        at_event[entries[place].event].append(place)
+    named = {event for place in places for event in entries[place].related}
+    for event in named & at_event.keys():
+        joined.join(at_event[event])
+    for place in places:
+        for event in entries[place].related:
+            if event in at_event:
+                joined.join((place, at_event[event][0]))
+
+
+def _join_related(joined: _Sets, entries: Sequence[Evidence]) -> None:
+    """Join events that name each other, of the same authors, under titles that hardly differ."""
+    at_event: dict[str, list[int]] = defaultdict(list)
+    for place, entry in enumerate(entries):
+        if entry.related and entry.event:
+            at_event[entry.event].append(place)
+    for event, places in at_event.items():
+        others = {name for place in places for name in entries[place].related if name > event}
+        pairs = (
+            pair for name in sorted(others) for pair in product(places, at_event.get(name, ()))
+        )
+        for one, other in islice(pairs, _MANY):
+            if _are_versions(entries[one], entries[other]):
+                joined.join((one, other))
+
+
+def _are_versions(one: Evidence, other: Evidence) -> bool:
+    mutual = other.event in one.related and one.event in other.related
+    return (
+        mutual
+        and one.names == other.names != b""
+        and similar_titles(one.shown[:_LONGEST_TITLE], other.shown[:_LONGEST_TITLE])
+    )
+
+
+def similar_titles(one: str, other: str) -> bool:
+    """Whether one folded title begins the other, or hardly a letter in eight differs."""
+    short, long = sorted((one, other), key=len)
+    if len(short) >= _TELLING_LENGTH and long.startswith(short):
+        return True
+    return SequenceMatcher(None, short, long, autojunk=False).ratio() >= _ALIKE
+
+
+def _without_twins(entries: Sequence[Evidence], places: list[int]) -> list[list[int]]:
+    """`places`, apart where events of one kind differ in both id and abstract: two papers then."""
+    kinds: dict[Track | None, set[tuple[str, bytes]]] = defaultdict(set)
+    for place in places:
+        if entries[place].abstract:
+            uids = (value for scheme, value in entries[place].works if scheme == "uid")
+            kinds[entries[place].track].update((uid, entries[place].abstract) for uid in uids)
+    if not any(
+        len({a for a, _ in kind}) > 1 < len({b for _, b in kind}) for kind in kinds.values()
+    ):
+        return [places]
+    joined = _Sets(len(places))
+    first: dict[object, int] = {}
+    for at, place in enumerate(places):
+        for tie in (*entries[place].works, entries[place].abstract or at):
+            joined.join((first.setdefault(tie, at), at))
+    _join_events(joined, [entries[place] for place in places], list(range(len(places))))
+    return [[places[at] for at in found] for found in joined.groups()]
 
 
 def _without_conflict(entries: Sequence[Evidence], places: list[int]) -> list[list[int]]:

@@ -10,22 +10,40 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from goodpapers.catalog.identity import (
     EXCLUSIVE,
     NUMBER,
     WORK_SCHEMES,
     Evidence,
+    abstract_hash,
     name_hash,
     same_people,
 )
 from goodpapers.catalog.keys import make_key
-from goodpapers.domain.paper import PaperKey
+from goodpapers.domain.paper import Paper, PaperKey
+from goodpapers.domain.programme import Track
 
 FINGERPRINT = "title"
 """The scheme under which a paper's title and authors are stored as an identifier."""
 
-NamesOf = Callable[[PaperKey], Sequence[str]]
+
+class Known(NamedTuple):
+    """What tells whether a known paper is meant: its authors, abstract (hashed) and track."""
+
+    people: frozenset[bytes]
+    abstract: bytes
+    track: Track | None
+
+
+Look = Callable[[PaperKey], Known]
+
+
+def known_of(paper: Paper) -> Known:
+    """What `Known` holds of a stored paper."""
+    people = frozenset(name_hash(author.name) for author in paper.authors)
+    return Known(people, abstract_hash(paper.abstract), paper.track)
 
 
 @dataclass(slots=True)
@@ -45,17 +63,20 @@ class KnownWorks:
         edition_key: str,
         identifiers: Mapping[tuple[str, str], PaperKey],
         keys: Set[PaperKey],
-        names_of: NamesOf,
+        look: Look,
     ) -> None:
-        """`names_of` gives the author names of a known paper; asked only where titles are equal."""
+        """`look` tells of a known paper; asked only where something else speaks for it."""
         self._edition = edition_key
         self._identifiers = identifiers
         self._keys = keys
-        self._names_of = names_of
+        self._look = look
         self._exclusive: dict[PaperKey, tuple[tuple[str, str], ...]] = {}
+        self._uids: dict[PaperKey, set[str]] = defaultdict(set)
         for pair, key in identifiers.items():
             if pair[0] in EXCLUSIVE:
                 self._exclusive[key] = (*self._exclusive.get(key, ()), pair)
+            elif pair[0] == "uid":
+                self._uids[key].add(pair[1])
         self._taken: set[PaperKey] = set()
 
     @cached_property
@@ -83,7 +104,7 @@ class KnownWorks:
         in_order = sorted(range(len(groups)), key=lambda at: identities[at])
         if self._keys:
             for tie in (self._by_work, self._by_own_key, self._by_fingerprint, self._by_number,
-                        self._by_people):  # fmt: skip
+                        self._by_event, self._by_people):  # fmt: skip
                 for at in in_order:
                     if at not in found and (key := tie(groups[at], identities[at][1])):
                         self._taken.add(key)
@@ -124,7 +145,19 @@ class KnownWorks:
         works = {pair for entry in group for pair in entry.works}
         if any(known.get(scheme, value) != value for scheme, value in works):
             return None
-        return key
+        return None if self._is_twin(key, group) else key
+
+    def _is_twin(self, key: PaperKey, group: Sequence[Evidence]) -> bool:
+        """Whether the paper is another one of the same kind, whose id and abstract both differ."""
+        uids = {value for entry in group for scheme, value in entry.works if scheme == "uid"}
+        if not uids or not self._uids.get(key) or uids & self._uids[key]:
+            return False
+        known = self._look(key)
+        abstracts = {entry.abstract for entry in group} - {b""}
+        tracks = {entry.track for entry in group if entry.abstract}
+        return bool(abstracts and known.abstract) and (
+            known.abstract not in abstracts and known.track in tracks
+        )
 
     def _by_work(self, group: Sequence[Evidence], _: str) -> PaperKey | None:
         works = sorted({pair for entry in group for pair in entry.works}, key=_surest)
@@ -155,14 +188,29 @@ class KnownWorks:
                 return key
         return None
 
+    def _by_event(self, group: Sequence[Evidence], _: str) -> PaperKey | None:
+        """By the event's id, which sites give again: only with the same people, or without any, and
+        with the same abstract, where both have one."""
+        for entry in group:
+            key = self._free(self._identifiers.get(("event", entry.event or "")), group)
+            if key is None:
+                continue
+            known, people = self._look(key), entry.people()
+            equal = entry.abstract == known.abstract
+            if same_people(people, known.people):
+                fits = equal or not entry.abstract or not known.abstract
+            else:
+                fits = equal and bool(entry.abstract) and not (people or known.people)
+            if fits:
+                return key
+        return None
+
     def _by_people(self, group: Sequence[Evidence], _: str) -> PaperKey | None:
         """By an equal title and nearly the same authors."""
         for entry in group:
             for key in self._by_title.get(entry.title.hex(), ()) if entry.names else ():
-                if self._free(key, group):
-                    known = frozenset(map(name_hash, self._names_of(key)))
-                    if same_people(entry.people(), known):
-                        return key
+                if self._free(key, group) and same_people(entry.people(), self._look(key).people):
+                    return key
         return None
 
 

@@ -63,22 +63,24 @@ class ArrayReader:
         self._ended = False
         self.number = 0
         self.top: dict[str, Any] = {}
+        self._arrays = arrays
         self._wrapped = self._open_array(arrays)
 
     def __iter__(self) -> Iterator[tuple[int, Any]]:
         """(number from 1, decoded element or Problem). Raises BadInput where the text breaks."""
-        if self._next() == "]":
-            self._at += 1
-            return self._close()
-        while True:
-            self.number += 1
-            yield self.number, self._element()
+        goes_on = True
+        while goes_on:
             mark = self._next()
-            self._at += 1
             if mark == "]":
-                return self._close()
-            if mark != ",":
-                raise self._broken(f'the entry is followed by "{mark}"', 'a comma or "]"')
+                self._at += 1
+            while mark != "]":
+                self.number += 1
+                yield self.number, self._element()
+                mark = self._next()
+                self._at += 1
+                if mark not in ",]":
+                    raise self._broken(f'the entry is followed by "{mark}"', 'a comma or "]"')
+            goes_on = self._close()
 
     def _open_array(self, arrays: tuple[str, ...]) -> bool:
         mark = self._next()
@@ -101,23 +103,28 @@ class ArrayReader:
                 self._at += 1
         raise self._broken("it holds no list of papers", f'a list under "{arrays[0]}"')
 
-    def _close(self) -> None:
-        """Check what follows the array, so that a file cut off late is told from a whole one."""
+    def _close(self) -> bool:
+        """Whether the same list begins again. Checks what follows the array, so that a file cut off
+        late is told from a whole one."""
         while self._wrapped:
             mark = self._next()
             self._at += 1
             if mark == "}":
                 self._wrapped = False
             elif mark == ",":
-                self._value()
+                key = self._value()
                 if self._next() != ":":
                     raise self._broken("the text after the list is damaged", "valid JSON")
                 self._at += 1
+                if key in self._arrays and self._next() == "[":
+                    self._at += 1
+                    return True
                 self._value()
             else:
                 raise self._broken("the text after the list is damaged", 'a final "}"')
         if self._skip_space():
             raise self._broken("more text follows the end of the list", "one JSON value")
+        return False
 
     def _skip_space(self) -> bool:
         """Move to the next character that is not blank; False at the end of the text."""

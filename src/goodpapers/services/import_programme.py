@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from goodpapers.catalog.identity import Evidence, evidence_of, group
-from goodpapers.catalog.matching import KnownWorks, Matched
+from goodpapers.catalog.matching import KnownWorks, Matched, known_of
 from goodpapers.catalog.merge import content_hash, input_hash, keep_known, merge_entries
 from goodpapers.catalog.sessions import Timetable
 from goodpapers.catalog.spool import Spool
@@ -216,7 +216,7 @@ def _changed_papers(
         source.head.edition.key,
         known.identifiers,
         known.content_hashes.keys(),
-        lambda key: [author.name for author in find(key).authors],
+        lambda key: known_of(find(key)),
     )
     evidence = source.read.evidence
     matches = works.match([[evidence[at] for at in places] for places in source.groups])
