@@ -48,5 +48,7 @@ def test_without_abstracts_nobody_promises_tiers(mixed: Site) -> None:
     assert "No abstracts in this programme, so the panel judges nothing here." in home
     assert "yet" not in home.replace("does not have yet", "").replace("No votes yet", "")
     listed = visitor.get("/papers?edition=cvpr-2019").text
+    assert "so the panel judges nothing here." in listed
+    assert "by score" not in text_of(listed)
     assert 'name="tier"' not in listed
     assert "has read every" not in text_of(listed)

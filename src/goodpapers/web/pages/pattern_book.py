@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from goodpapers.web.pages.pattern_cards import OTHER_SUMMARY, SUMMARY, patterns
 from goodpapers.web.paging import Paging
 from goodpapers.web.visit import Page, Visit
@@ -18,6 +20,7 @@ def page(_visit: Visit) -> Page:
     needs: dict[str, object] = {
         "patterns": patterns(),
         "edition": SUMMARY,
+        "bare": replace(OTHER_SUMMARY, n_with_abstract=0, n_judged=0, n_scored=0),
         "editions": (SUMMARY, OTHER_SUMMARY),
         "pages": PAGES,
     }
