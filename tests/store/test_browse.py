@@ -514,3 +514,49 @@ def test_a_page_costs_the_same_number_of_statements_whatever_its_length(
 
     assert statements(2) == statements(30) <= 7
     database.close()
+
+
+@pytest.mark.parametrize(
+    ("typed", "numbers"),
+    [
+        ("oxford", {1, 4}),
+        ("Oxford univ", {1, 4}),
+        ("university-of-oxford", {1}),
+        ("University of Oxford", {1}),
+        ("Georgia", {2, 3}),
+        ("rgia", set()),
+        ("zurich", {5}),
+        ("深度", {6}),
+        ("%", set()),
+        ("_", set()),
+        ("", set()),
+        ("\udcff\x00", set()),
+        ("a b c d e f g h", set()),
+    ],
+)
+def test_an_institution_is_found_by_key_name_or_words_of_its_name(
+    database: Database, typed: str, numbers: set[int]
+) -> None:
+    named = (
+        ("University of Oxford", "EPFL"),
+        ("Georgia Institute of Technology",),
+        ("University of Georgia",),
+        ("Oxford Brookes University",),
+        ("Universität Zürich",),
+        ("深度学习大学",),
+    )
+    save(database, *(a_paper(n, institutions=one) for n, one in enumerate(named, start=1)))
+    for edition in (None, NEURIPS.key):
+        query = Query(institution=typed, edition=edition, limit=1)
+        seen = [one for some in pages(database, query) for one in some]
+        assert sorted(seen) == sorted(key(number) for number in numbers)
+        assert page(database, query).total == len(numbers)
+
+
+def test_a_filter_that_is_no_text_fits_nothing(database: Database) -> None:
+    save(database, a_paper(1))
+    bad = "\udcff\x00"
+    for query in (Query(area=bad), Query(session=bad), Query(city=bad), Query(words=bad)):
+        assert page(database, query).total == 0
+    with pytest.raises(Unknown):
+        page(database, Query(edition=bad))

@@ -44,6 +44,8 @@ class Query:
     tier: Tier | None = None
     track: Track | None = None
     institution: str | None = None
+    """A key or the whole name; else words: the institutions whose names have all of them, each at
+    least as a beginning (``oxford`` finds University of Oxford)."""
     session: str | None = None
     city: str | None = None
     words: str | None = None

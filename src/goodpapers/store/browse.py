@@ -12,22 +12,34 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, select
 
 from goodpapers.domain.errors import BadUsage, Unknown
+from goodpapers.domain.lines import one_line
 from goodpapers.domain.listing import Card, Hidden, Listing, Order, Query
 from goodpapers.store.cursors import Cursor, read_cursor, write_cursor
 from goodpapers.store.editions import edition_id
 from goodpapers.store.facets import facets, session_page, stored_count
-from goodpapers.store.list_statements import Shape, count_keys, count_statement, page_statement
+from goodpapers.store.list_statements import (
+    MOST_INSTITUTION_WORDS,
+    Shape,
+    count_keys,
+    count_statement,
+    page_statement,
+)
 from goodpapers.store.paper_rows import PAGE, FoundPaper, papers_by_id
-from goodpapers.store.rows import SHUFFLE_PRIME
+from goodpapers.store.rows import SHUFFLE_PRIME, slug
 from goodpapers.store.scores import SCORE_COLUMNS, score_of, tier_of
 from goodpapers.store.search import compile_words, words_of
 from goodpapers.store.statements import Statement, padded, places
-from goodpapers.store.tables import panel_result, paper, score
+from goodpapers.store.tables import panel_result, paper, paper_institution, score
 from goodpapers.store.verdicts import count_of, dots_of, find_result
 
 __all__ = ["card", "facets", "list_cards", "session_page"]
 
 _NEWEST = Statement(select(func.coalesce(func.max(paper.c.id), 0)))
+_INSTITUTION = Statement(
+    select(paper_institution.c.paper_id)
+    .where(paper_institution.c.institution_key == bindparam("key"))
+    .limit(1)
+)
 _COUNTED = frozenset({"area", "track", "institution", "city", "session"})
 
 
@@ -100,7 +112,26 @@ def _shape(db: Connection, query: Query, words: Sequence[str] | None) -> Shape:
     filters = {name for name in names if getattr(query, name) is not None}
     if words:
         filters.add("words")
+    if query.institution is not None and not _is_institution(db, query.institution):
+        filters = filters - {"institution"} | {"institution_words"}
     return Shape(db.dialect.name, frozenset(filters), query.with_unaccepted, query.order)
+
+
+def _plain(typed: str | None) -> str | None:
+    """What a reader typed, as text that a database takes."""
+    return typed if typed is None else one_line(typed)
+
+
+def _is_institution(db: Connection, typed: str) -> bool:
+    """Whether it is an institution's key or whole name, rather than words of names."""
+    return _INSTITUTION.one(db, key=slug(typed)) is not None
+
+
+def _institution_words(typed: str) -> dict[str, str]:
+    """What the names of the institutions that are meant must hold: beginnings of their words."""
+    parts = slug(typed).split("-")[:MOST_INSTITUTION_WORDS]
+    patterns = [f"%-{part}%" for part in parts] + ["%"] * (MOST_INSTITUTION_WORDS - len(parts))
+    return {f"institution{i}": pattern for i, pattern in enumerate(patterns)}
 
 
 def _values(
@@ -109,13 +140,14 @@ def _values(
     """Every value that a list's statement may bind."""
     factor, shift = day_numbers(cursor.day if cursor else query.day)
     values: dict[str, Any] = {
-        "edition": None if query.edition is None else edition_id(db, query.edition),
-        "area": query.area,
+        "edition": None if query.edition is None else edition_id(db, one_line(query.edition)),
+        "area": _plain(query.area),
         "tier": query.tier and query.tier.rank,
         "track": query.track and query.track.value,
-        "institution": query.institution,
-        "session": query.session,
-        "city": query.city,
+        "institution": query.institution and slug(query.institution),
+        **_institution_words(query.institution or ""),
+        "session": _plain(query.session),
+        "city": _plain(query.city),
         "day_factor": factor,
         "day_shift": shift,
         "newest": cursor.newest if cursor else 0,

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Double,
     FromClause,
     Select,
+    Text,
     bindparam,
     case,
     column,
@@ -34,6 +35,8 @@ from goodpapers.store.tables import paper, paper_institution, score, session, sl
 SEARCH_LIMIT = 2_000
 """A search over everything ranks the newest so many matches; with a filter it ranks all."""
 
+MOST_INSTITUTION_WORDS = 6
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -41,7 +44,7 @@ class Shape:
 
     dialect: str
     filters: frozenset[str]
-    """Of: edition, area, tier, track, institution, session, city, words."""
+    """Of: edition, area, tier, track, institution, institution_words, session, city, words."""
     with_unaccepted: bool
     order: Order
     goes_on: bool = False
@@ -135,6 +138,11 @@ def _filtered(chosen: Select[Any], shape: Shape) -> Select[Any]:
             paper_institution.c.institution_key == bindparam("institution")
         )
         chosen = chosen.where(paper.c.id.in_(theirs))
+    if "institution_words" in filters:
+        # A key is the folded words of a name, joined by hyphens.
+        folded = literal_column("'-'", Text) + paper_institution.c.institution_key
+        words = [folded.like(bindparam(f"institution{i}")) for i in range(MOST_INSTITUTION_WORDS)]
+        chosen = chosen.where(paper.c.id.in_(select(paper_institution.c.paper_id).where(*words)))
     if filters & {"session", "city"}:
         chosen = chosen.where(paper.c.id.in_(_slots(shape, select(slot.c.paper_id))))
     return _with_words(chosen, shape) if "words" in filters else chosen
