@@ -217,6 +217,31 @@ def test_a_tap_on_the_dots_shows_all_twenty_names(open_page: Any) -> None:
     assert all(name.bounding_box()["width"] > 50 for name in names.all())
 
 
+def test_what_the_panel_said_stays_short_on_a_phone(open_page: Any) -> None:
+    page = open_page(paper_path(open_page("/papers")), viewport=PHONE, has_touch=True)
+    assert page.locator(".opinions").bounding_box()["height"] < 3_000
+    question = page.get_by_text("Would a first-year student of the broad field")
+    assert not question.is_visible()
+    page.locator(".opinions summary").first.tap()
+    assert question.is_visible()
+
+
+def test_no_line_breaks_a_session_s_hours(open_page: Any) -> None:
+    page = open_page("/papers", viewport=PHONE, java_script_enabled=True)
+    broken = page.evaluate(
+        """() => [...document.querySelectorAll(".place")].filter(place => {
+            const text = place.lastChild;
+            const found = /[0-9]+:[0-9]{2}.[AP]M.to.[0-9]+:[0-9]{2}.[AP]M/.exec(text.data);
+            const range = document.createRange();
+            range.setStart(text, found.index);
+            range.setEnd(text, found.index + found[0].length);
+            return range.getClientRects().length !== 1;
+        }).length"""
+    )
+    assert page.locator(".place").count() > 10
+    assert broken == 0
+
+
 def test_without_javascript_a_visitor_filters_turns_the_switch_and_reads(open_page: Any) -> None:
     page = open_page("/papers")
     page.locator(".filters summary").click()

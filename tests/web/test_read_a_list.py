@@ -113,6 +113,16 @@ def test_where_scores_show_lists_and_sessions_go_by_score(programmes: Site) -> N
     assert session == sorted(session, reverse=True)
 
 
+def test_what_is_said_of_the_order_is_true_of_the_view(
+    visitor: TestClient, blind_visitor: TestClient
+) -> None:
+    shuffled = "so that a place in the list tells nothing"
+    opened, hidden = (text_of(one.get("/how-scores-work").text) for one in (visitor, blind_visitor))
+    assert shuffled in hidden
+    assert shuffled not in opened
+    assert "Scores show here, so lists go by score" in opened
+
+
 def scores_of(html: str) -> list[int]:
     """The scores that a list shows, in order."""
     return [int(figure) for figure in re.findall(r"<b>(\d+)</b> <span>of 100", html)]

@@ -220,8 +220,8 @@ def list_papers(
         There is no such edition.
     """
     hidden = is_hidden(viewer)
-    # The cursor of this order holds a score unrounded, since it must go on at the right paper; so it
-    # is made and read only where scores show.
+    # The cursor of this order holds a score unrounded, or it would lose its place; it is made
+    # and read only where scores show.
     if hidden and query.order is Order.SCORE:
         raise BadUsage("papers are ordered by score only where scores are shown; ask without order")
     if found is None:
