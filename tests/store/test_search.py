@@ -187,3 +187,12 @@ def test_plain_text_is_searched_as_it_stands() -> None:
 def test_long_words_are_cut_and_many_words_are_left_out() -> None:
     assert words_of("x" * 100) == ["x" * 60]
     assert len(words_of("a b " * 100)) == 16
+
+
+def test_letters_and_digits_are_found_together_and_apart(database: Database) -> None:
+    titles = ("S$^{2}$FT: tuning", "S²FT again", "GPT-4 and ResNet-50", "Nothing of it")
+    save(database, *(a_paper(n, title=one, title_raw=one) for n, one in enumerate(titles, 1)))
+    assert sorted(found(database, "S2FT")) == [key(1), key(2)]
+    assert sorted(found(database, "S²FT tuning")) == [key(1)]
+    for typed in ("gpt4", "GPT-4", "resnet50 gpt4", "ResNet5"):
+        assert found(database, typed) == [key(3)]

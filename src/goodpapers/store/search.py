@@ -16,6 +16,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 
 from sqlalchemy import Connection, text
 
@@ -43,10 +44,18 @@ _NOT_ASCII = re.compile("[^\x00-\x7f]+")
 _ODD = re.compile(
     "[^\x00-\x7f\u00a0-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b7\u00bb\u00bf\u2010-\u2027\u2200-\u22ff]"
 )
+_PIECE = re.compile("[0-9]+|[^0-9]+")
+_MOST_PIECES = 4
 _MOST_WORDS = 16
 _LONGEST_WORD = 60
 _LONGEST_TEXT = 100_000
 _SHORTEST_PREFIX = 2
+
+
+class _Quoted(Protocol):
+    """Writes one word in a database's language, whole or as a beginning."""
+
+    def __call__(self, word: str, *, prefix: bool) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +84,7 @@ def words_of(typed: str) -> list[str]:
 def compile_words(words: Sequence[str], dialect: str) -> Words:
     """`words`, all of which must occur, the last one also as a beginning, for one database."""
     if dialect == "sqlite":
-        every = " AND ".join(f'"{word}"' for word in words) + ("*" if _is_prefix(words) else "")
+        every = _with_pieces(words, _sqlite_word, " OR ", " AND ")
         return Words(every, f"{{title}} : ({every})", f"{{title people}} : ({every})")
     return Words(_tsquery(words, ""), _tsquery(words, "A"), _tsquery(words, "AB"))
 
@@ -101,12 +110,29 @@ def _is_prefix(words: Sequence[str]) -> bool:
 
 
 def _tsquery(words: Sequence[str], weights: str) -> str:
-    marks = [weights] * len(words)
-    if _is_prefix(words):
-        marks[-1] = "*" + weights
-    return " & ".join(
-        f"'{word}':{mark}" if mark else f"'{word}'" for word, mark in zip(words, marks, strict=True)
-    )
+    def quoted(word: str, *, prefix: bool) -> str:
+        mark = ("*" if prefix else "") + weights
+        return f"'{word}':{mark}" if mark else f"'{word}'"
+
+    return _with_pieces(words, quoted, " | ", " & ")
+
+
+def _sqlite_word(word: str, *, prefix: bool) -> str:
+    return f'"{word}"' + ("*" if prefix else "")
+
+
+def _with_pieces(words: Sequence[str], quoted: _Quoted, either: str, both: str) -> str:
+    """All of `words`; ``gpt4`` is also found as ``GPT-4``, and ``s2ft`` as ``S$^{2}$FT``."""
+    parts = []
+    for at, word in enumerate(words):
+        prefix = at == len(words) - 1 and _is_prefix(words)
+        whole = quoted(word, prefix=prefix)
+        *first, last = pieces = _PIECE.findall(word)
+        if 1 < len(pieces) <= _MOST_PIECES:
+            apart = [*(quoted(one, prefix=False) for one in first), quoted(last, prefix=prefix)]
+            whole = f"({whole}{either}({both.join(apart)}))"
+        parts.append(whole)
+    return both.join(parts)
 
 
 def _folded(given: str) -> str:
