@@ -107,3 +107,24 @@ def test_the_200_most_frequent_strings_agree_with_the_upstream_names(shared: Pat
         rows = [line.rstrip("\n").split("\t") for line in file][1:201]
     agree = [clean_institution(raw) == clean_institution(norm) for _, raw, norm, *_ in rows]
     assert sum(agree) >= 198
+
+
+@pytest.mark.parametrize(
+    ("raw", "found"),
+    [
+        ("lenovo group", ("Lenovo",)),
+        ("IFLYTEK CO.LTD.", ("iFLYTEK",)),
+        ("zhejiang, Zhejiang University", ("Zhejiang University",)),
+        (
+            "Institut Polytechnique de Paris & Valeo.ai",
+            ("Institut Polytechnique de Paris", "valeo.ai"),
+        ),
+        ("College of Engineering, Madras", ("College of Engineering, Madras",)),
+        ("Indian Institute of Technology, Madras", ("Indian Institute of Technology Madras",)),
+        ("Indian Institute of Technology, Patna", ("Indian Institute of Technology, Patna",)),
+    ],
+)
+def test_companies_campuses_and_pairs_are_read_as_people_know_them(
+    raw: str, found: tuple[str, ...]
+) -> None:
+    assert clean_institution(raw) == split_institutions(raw) == found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from goodpapers.importers.institutions import clean_institution, known_institution
+from goodpapers.importers.institutions import clean_institution, is_of_place, known_institution
 from goodpapers.importers.places import is_place
 
 _NO_INSTITUTION = re.compile(
@@ -35,7 +35,7 @@ def _joined(parts: list[str], at: int) -> int:
     for size in (3, 2):
         if at + size <= len(parts) and known_institution(", ".join(parts[at : at + size])):
             return size
-    return 1
+    return 2 if is_of_place(", ".join(parts[at : at + 2])) else 1
 
 
 def _is_institution(part: str) -> bool:

@@ -53,6 +53,12 @@ _DEPARTMENT = re.compile(r"(?:dept|department|school|faculty|division)\b", re.IG
 _ABBREVIATION = re.compile(r"\s*\((?=[^()]*[A-Z])[A-Za-z/&.-]{2,9}\)$")
 _THE = re.compile(r"^the\s+(?=(?:\w+\s+)*(?:university|institute)\b)", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?<=[a-z])\d{1,2}$")
+_OF_PLACE = re.compile(
+    r"((?:college of engineering|(?:indian |national )?institute of technology)"
+    r", (?!.*(?:universi|institut|college))[^\W\d_][\w -]{2,30})(?:, .*)?",
+    re.IGNORECASE,
+)
+"""A name that many share, told apart by the place behind it."""
 _MAX_LENGTH = 300
 
 
@@ -99,6 +105,11 @@ def known_institution(text: str) -> str | None:
     return None
 
 
+def is_of_place(text: str) -> bool:
+    """Whether `text` is a shared name and the place that tells which institution is meant."""
+    return bool(_OF_PLACE.fullmatch(text))
+
+
 @lru_cache(maxsize=65536)
 def clean_institution(raw: str) -> tuple[str, ...]:
     """The institutions that `raw` names, each once; more than one only where that is plain."""
@@ -111,6 +122,8 @@ def clean_institution(raw: str) -> tuple[str, ...]:
         return ()
     if known := known_institution(text):
         return (known,)
+    if campus := _OF_PLACE.fullmatch(text):
+        return (known_institution(campus.group(1)) or campus.group(1),)
     if domain := _DOMAIN.fullmatch(text.casefold()):
         known = known_institution(domain.group(1))
         return (known,) if known else ()
