@@ -74,3 +74,20 @@ def test_summaries_of_real_abstracts_are_short_whole_sentences_of_them(shared: P
     assert sum(n <= 35 for n in words) >= 0.99 * len(words)
     openings = [split_sentences(text)[0] for text in abstracts]
     assert sum(one == opening for one, opening in zip(picked, openings, strict=True)) < 12
+
+
+@pytest.mark.parametrize(
+    "torn",
+    [
+        "(3) Our extensive experiments show that it outperforms the best methods by 5%.",
+        "Our second main contribution is a bound that improves the known rate.",
+        "We then devise a method that achieves optimal regret.",
+        "Relying on prior work, we prove optimal bounds.",
+        "Further, we illustrate our findings with numerical experiments.",
+        "To quantify interpolation quality, we show that errors are reduced.",
+        "Moreover, these results improve upon the known bounds.",
+    ],
+)
+def test_a_sentence_that_leans_on_another_gives_way_to_one_that_stands_alone(torn: str) -> None:
+    alone = "We show that wide networks forget less than narrow ones."
+    assert pick_summary(f"Networks forget. {alone} {torn}") == alone

@@ -68,6 +68,25 @@ _OPENINGS: dict[str, tuple[float, str]] = {
         "additionally specifically first second",
     ),
 }
+_LEANS = re.compile(
+    r"\W*(?:(?:\d|[ivx]+|[a-d])[)\]]|(?:it|this|these|those|they|their|its|such|then|also|here|"
+    r"thus|hence|therefore|moreover|furthermore|finally|lastly|additionally|further|besides|"
+    r"similarly|conversely|consequently|accordingly|likewise|instead|next|"
+    r"first(?:ly)?|second(?:ly)?|third(?:ly)?|(?:in|as) (?:addition|contrast|particular|turn|"
+    r"a result)|on the other hand|to (?:this|that) end|to (?:address|tackle|overcome|mitigate|"
+    r"quantify|achieve|do|solve|fill)|relying on|based on th(?:is|ese)|building on th(?:is|ese)|"
+    r"with (?:this|these)|our (?:first|second|third|other)|we (?:then|also|further|next|finally|"
+    r"additionally|first|second)\b)(?!\w))",
+    re.IGNORECASE,
+)
+"""A sentence that begins so leans on the one before it: alone it is torn out."""
+_ANNOUNCES = re.compile(
+    r"\b(?:illustrate|support|validate|confirm|corroborate|complement|verify)\w*\b.{0,60}\b(?:by|with|"
+    r"through|via|in|on)\b.{0,30}\b(?:experiments?|simulations?|numerical|numerics)\b",
+    re.IGNORECASE,
+)
+"""It says that there are experiments, not what they show."""
+_TORN, _EMPTY = -5.0, -2.5
 _SUBJECTS = frozenset(
     [
         "we",
@@ -107,8 +126,8 @@ def pick_summary(abstract: str) -> str | None:
     telling = [at for at in fitting if at >= own] or fitting or range(len(sentences))
     best = max(
         telling,
-        # Findings come late.
-        key=lambda at: _weight(sentences[at], lengths[at]) + 0.8 * at / len(sentences),
+        # Findings come late, and the first sentence sets the scene.
+        key=lambda at: _weight(sentences[at], lengths[at]) + 0.8 * at / len(sentences) - (at == 0),
     )
     return sentences[best]
 
@@ -153,6 +172,10 @@ def _weight(sentence: str, length: int) -> float:
         weight += 1.5
     if length > _WANTED_WORDS:
         weight -= 0.15 * (length - _WANTED_WORDS)
+    if _LEANS.match(sentence):
+        weight += _TORN
+    if _ANNOUNCES.search(sentence):
+        weight += _EMPTY
     return weight - (1.0 if length < 8 else 0.0)
 
 
