@@ -76,7 +76,7 @@ _LEANS = re.compile(
     r"a result)|on the other hand|to (?:this|that) end|to (?:address|tackle|overcome|mitigate|"
     r"quantify|achieve|do|solve|fill)|relying on|based on th(?:is|ese)|building on th(?:is|ese)|"
     r"with (?:this|these)|our (?:first|second|third|other)|we (?:then|also|further|next|finally|"
-    r"additionally|first|second)\b)(?!\w))",
+    r"additionally|first|second)\b|we \w+ that (?:because of )?(?:this|it|they|these)\b)(?!\w))",
     re.IGNORECASE,
 )
 """A sentence that begins so leans on the one before it: alone it is torn out."""
