@@ -21,8 +21,9 @@ from goodpapers.panel.ridge import Fit, fit_ridge, join_fits
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 
-LEAST_ACCORD = 0.65
-"""Rank correlation of merit with the count of yes; within one edition 0.6 is the mark."""
+LEAST_ACCORD, LEAST_EDITION = 0.61, 100
+"""Rank correlation of merit with the count of yes within every edition of so many papers or more;
+0.6 is the mark."""
 
 LEAST_CHANCE = 0.01
 """A reader who says 0 or 1 is sure, not infinitely sure."""
@@ -153,13 +154,14 @@ def fit_folds(examples: Examples, targets: Floats, fold: Numbers) -> dict[int, L
     }
 
 
-def fit_merit(standard: Floats, worth: Floats, count: Floats) -> Floats:
+def fit_merit(standard: Floats, worth: Floats, count: Floats, edition: NDArray[np.str_]) -> Floats:
     """Weights of the twenty standardized answers, none negative, that follow peer reviews best.
 
     ``standard`` (n_papers, 20); ``worth`` (n_papers,), standardized within each file; ``count``
-    (n_papers,), how many recommend the paper. Merit and count must not fight: equal weights are
-    mixed in, in steps of a twentieth, until their rank correlation is `LEAST_ACCORD`. The weights
-    sum to 1. Least squares with non-negative coefficients (Lawson and Hanson 1974).
+    (n_papers,), how many recommend the paper; ``edition`` (n_papers,), which belong together. Merit
+    and count must not fight: equal weights are mixed in, in steps of a twentieth, until they agree
+    by `LEAST_ACCORD` within every edition. The weights sum to 1. Least squares with non-negative
+    coefficients (Lawson and Hanson 1974).
     """
     from scipy.optimize import nnls
 
@@ -172,9 +174,16 @@ def fit_merit(standard: Floats, worth: Floats, count: Floats) -> Floats:
     best, _ = nnls(given - given.mean(axis=0), told - told.mean())
     if best.sum() <= 0:
         return equal
-    ones = np.ones(len(count))
     for share in np.arange(0, 1, 0.05):
         weights: Floats = (1 - share) * best / best.sum() + share * equal
-        if spearman(standard @ weights, count)(ones) >= LEAST_ACCORD:
+        if _accord(standard @ weights, count, edition) >= LEAST_ACCORD:
             return weights
     return equal
+
+
+def _accord(merit: Floats, count: Floats, edition: NDArray[np.str_]) -> float:
+    """The least rank correlation of any edition that is large enough; of all where none is."""
+    names, sizes = np.unique(edition, return_counts=True)
+    large = [edition == name for name in names[sizes >= LEAST_EDITION]]
+    groups = large or [np.ones(len(count), dtype=bool)]
+    return min(spearman(merit[own], count[own])(np.ones(int(own.sum()))) for own in groups)

@@ -258,7 +258,8 @@ def _assemble(
         [np.quantile(own, 1 - rate) for own, rate in zip(chances.T, rates, strict=True)]
     )
     count = (chances >= bars).sum(axis=1).astype(np.float64)
-    weights = fit_merit(standard, reference.worth, count)
+    edition = np.array([paper.file for paper in reference.papers])
+    weights = fit_merit(standard, reference.worth, count, edition)
     joint = standard @ weights
     heads = Heads(
         vocabulary=tuple(vocabulary),
