@@ -52,7 +52,8 @@ not learned from it.
 
 ## Merit and peer reviews
 Merit is a weighted sum of the standardized answers with weights of 0 or more, fitted on the mean
-ratings of {n_rated} papers (standardized within each file): {weights}; the others less.
+ratings of {n_rated} papers (standardized within each file): {weights};
+the other thirteen share {rest:.2f}.
 The heads never saw these ratings, but the twenty weights did; the figures of files that are held
 back are measured with `goodpapers panel evaluate`.
 
@@ -89,7 +90,8 @@ def write_card(facts: Mapping[str, Any]) -> str:
         personas="\n".join(_persona_rows(facts)),
         n_reference=trained["n_reference"],
         n_rated=merit["n_rated"],
-        weights=", ".join(f"{key} {own:.2f}" for key, own in largest if own >= 0.015),
+        weights=", ".join(f"{key} {own:.2f}" for key, own in largest[:7]),
+        rest=sum(own for _, own in largest[7:]),
         files="\n".join(_file_rows(merit["files"])),
     )
 
