@@ -331,12 +331,12 @@ def test_never_more_calls_in_flight_than_asked_for() -> None:
 
 
 def test_calls_keep_to_the_rate() -> None:
-    # Ten a second: the sixth may begin half a second after the first. A busy machine is only later.
-    begun = time.monotonic()
+    # Two a second: the sixth may begin two and a half seconds after the first. A busy machine is only later.
     with scripted(lambda asked: asked.say(all_answers())) as server:
-        run(source(server.address, in_flight=4, per_minute=600), 6)
+        begun = time.monotonic()
+        run(source(server.address, in_flight=4, per_minute=120), 6)
+        assert time.monotonic() - begun >= 2.5
     assert len(server.asked) == 6
-    assert time.monotonic() - begun >= 0.5
 
 
 def test_the_budget_is_never_passed_and_says_how_to_go_on() -> None:
