@@ -331,7 +331,7 @@ def test_never_more_calls_in_flight_than_asked_for() -> None:
 
 
 def test_calls_keep_to_the_rate() -> None:
-    # Two a second: the sixth may begin two and a half seconds after the first. A busy machine is only later.
+    # Two a second: the sixth may begin 2.5 seconds after the first; a busy machine is only later.
     with scripted(lambda asked: asked.say(all_answers())) as server:
         begun = time.monotonic()
         run(source(server.address, in_flight=4, per_minute=120), 6)
