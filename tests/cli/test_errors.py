@@ -95,8 +95,8 @@ def test_wrong_usage_points_to_the_help(capsys: pytest.CaptureFixture[str]) -> N
 def test_an_error_of_two_lines_is_shown_in_one_and_steers_no_terminal(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    failing(BadInput("first\nsecond \x1b[2Jthird"))
-    assert capsys.readouterr().err == "goodpapers: first second ?[2Jthird\n"
+    failing(OSError(errno.ENOENT, "no such file", "first\nsecond \x1b[2Jthird"))
+    assert capsys.readouterr().err == "goodpapers: first second ?[2Jthird: no such file\n"
 
 
 def test_the_code_of_the_work_itself_is_kept() -> None:
