@@ -10,10 +10,14 @@ from alembic.runtime.migration import MigrationContext
 from tests.store.cast import count
 
 from goodpapers.domain.errors import DatabaseFailure
+from goodpapers.store import panel_tables, reader_tables, score_tables
 from goodpapers.store.database import HEAD, Database, open_database
 from goodpapers.store.migrations import read_steps
 from goodpapers.store.search import CREATE
 from goodpapers.store.tables import metadata
+
+# Importing them is what puts their tables into `metadata`.
+assert panel_tables.metadata is reader_tables.metadata is score_tables.metadata is metadata
 
 
 def _is_ours(_thing: object, name: str | None, kind: str, _reflected: bool, _other: object) -> bool:

@@ -22,7 +22,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from goodpapers.domain.errors import BadSettings, DatabaseFailure
 
-HEAD = "0001"
+HEAD = "0002"
 """The migration that this version of the program needs; a test compares it with the folder."""
 
 _WAIT_S = 20

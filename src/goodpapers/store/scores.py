@@ -16,7 +16,7 @@ from goodpapers.store.statements import Row, Statement, insert_into
 from goodpapers.store.tables import NO_TIER, edition, paper, score
 
 _EDITION: BindParameter[int] = bindparam("edition_id")
-_NAMES = tuple(column.name for column in score.columns)
+_NAMES = tuple(column.name for column in score.columns)[:13]
 _ADD = insert_into(score, _NAMES)
 _REMOVE = Statement(delete(score).where(score.c.edition_id == _EDITION))
 _PAPERS = Statement(

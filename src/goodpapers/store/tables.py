@@ -1,4 +1,7 @@
-"""Every table of the database, once. What the migrations build must equal this (a test compares).
+"""Every table of the database, once; here those of programmes, verdicts and scores.
+
+`panel_tables.py`, `score_tables.py` and `reader_tables.py` hold the others. What the migrations
+build must equal them (a test compares).
 
 Plain types only, so that SQLite and PostgreSQL hold and compare the same values: text, integers
 and doubles. Times are microseconds since 1970 in UTC, with the offset in seconds beside them where
@@ -37,19 +40,24 @@ NO_TIER = 5
 """`paper.tier_rank` of a paper without a tier; 1 is Must read, 4 Niche pick."""
 
 # SQLite counts up by itself only where the type is exactly INTEGER; PostgreSQL should have 64 bits.
-_ID = BigInteger().with_variant(Integer(), "sqlite")
+ID = BigInteger().with_variant(Integer(), "sqlite")
 
 
-def _paper_id(*, primary_key: bool = False) -> Column[int]:
+def paper_id_column(*, primary_key: bool = False) -> Column[int]:
+    """A column for a table whose rows go with their paper."""
     return Column(
-        "paper_id", _ID, ForeignKey("paper.id", ondelete="CASCADE"), primary_key=primary_key
+        "paper_id",
+        ID,
+        ForeignKey("paper.id", ondelete="CASCADE"),
+        primary_key=primary_key,
+        nullable=False,
     )
 
 
 edition = Table(
     "edition",
     metadata,
-    Column("id", _ID, primary_key=True),
+    Column("id", ID, primary_key=True),
     Column("key", Text, nullable=False, unique=True),
     Column("name", Text, nullable=False),
     Column("conference", Text, nullable=False),
@@ -61,9 +69,9 @@ paper = Table(
     "paper",
     metadata,
     # What lists choose and order by stands first: SQLite then need not read a long row to its end.
-    Column("id", _ID, primary_key=True),
+    Column("id", ID, primary_key=True),
     Column("key", Text, nullable=False, unique=True),
-    Column("edition_id", _ID, ForeignKey("edition.id"), nullable=False),
+    Column("edition_id", ID, ForeignKey("edition.id"), nullable=False),
     Column("accepted", SmallInteger, nullable=False),
     Column("tier_rank", SmallInteger, nullable=False, server_default=text(str(NO_TIER))),
     Column("shuffle", BigInteger, nullable=False),
@@ -89,6 +97,9 @@ paper = Table(
     # The raw texts are null where they equal the cleaned ones, which is most often.
     Column("title_raw", Text),
     Column("abstract_raw", Text),
+    Column("n_votes", Integer, nullable=False, server_default=text("0")),
+    # The keeper withholds panel, tier and score: it then looks like a paper not yet judged.
+    Column("withheld", SmallInteger, nullable=False, server_default=text("0")),
     # One index answers every list: it holds all that filters and order need.
     Index(
         "ix_paper_list",
@@ -109,7 +120,7 @@ paper_identifier = Table(
     metadata,
     Column("scheme", Text, primary_key=True),
     Column("value", Text, primary_key=True),
-    _paper_id(primary_key=True),
+    paper_id_column(primary_key=True),
     Index("ix_paper_identifier_paper_id", "paper_id"),
     sqlite_with_rowid=False,
 )
@@ -118,7 +129,7 @@ paper_institution = Table(
     "paper_institution",
     metadata,
     Column("institution_key", Text, primary_key=True),
-    _paper_id(primary_key=True),
+    paper_id_column(primary_key=True),
     Column("name", Text, nullable=False),
     Index("ix_paper_institution_paper_id", "paper_id"),
     sqlite_with_rowid=False,
@@ -127,8 +138,8 @@ paper_institution = Table(
 session = Table(
     "session",
     metadata,
-    Column("id", _ID, primary_key=True),
-    Column("edition_id", _ID, ForeignKey("edition.id"), nullable=False),
+    Column("id", ID, primary_key=True),
+    Column("edition_id", ID, ForeignKey("edition.id"), nullable=False),
     Column("key", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("city", Text),
@@ -145,9 +156,9 @@ session = Table(
 slot = Table(
     "slot",
     metadata,
-    _paper_id(primary_key=True),
+    paper_id_column(primary_key=True),
     Column("number", SmallInteger, primary_key=True),
-    Column("session_id", _ID, ForeignKey("session.id"), nullable=False),
+    Column("session_id", ID, ForeignKey("session.id"), nullable=False),
     Column("time_key", BigInteger, nullable=False),
     Column("position", Text),
     Column("url", Text),
@@ -162,7 +173,7 @@ slot = Table(
 facet = Table(
     "facet",
     metadata,
-    Column("edition_id", _ID, ForeignKey("edition.id"), primary_key=True),
+    Column("edition_id", ID, ForeignKey("edition.id"), primary_key=True),
     Column("kind", Text, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("name", Text, nullable=False),
@@ -174,7 +185,7 @@ facet = Table(
 panel_result = Table(
     "panel_result",
     metadata,
-    _paper_id(primary_key=True),
+    paper_id_column(primary_key=True),
     Column("source", Text, primary_key=True),
     Column("model", Text, nullable=False),
     Column("recipe", Text, nullable=False),
@@ -190,8 +201,8 @@ panel_result = Table(
 score = Table(
     "score",
     metadata,
-    _paper_id(primary_key=True),
-    Column("edition_id", _ID, ForeignKey("edition.id"), nullable=False),
+    paper_id_column(primary_key=True),
+    Column("edition_id", ID, ForeignKey("edition.id"), nullable=False),
     Column("score", Double, nullable=False),
     Column("low", Double, nullable=False),
     Column("high", Double, nullable=False),
@@ -203,6 +214,12 @@ score = Table(
     Column("n_votes", Integer, nullable=False),
     Column("fitted_at", BigInteger, nullable=False),
     Column("fit", Text, nullable=False),
+    # How much rests on the panel and on readers, in votes of a typical reader.
+    Column("panel_weight", Double),
+    Column("readers_weight", Double),
+    # The tier that the last refits would have given, and how many of them running.
+    Column("next_tier_rank", SmallInteger),
+    Column("next_tier_refits", SmallInteger, nullable=False, server_default=text("0")),
     Index("ix_score_edition_id_score", "edition_id", "score"),
 )
 
