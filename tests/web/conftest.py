@@ -11,7 +11,11 @@ from starlette.testclient import TestClient
 from tests.web.made import made_site
 
 from goodpapers.domain.listing import Reveal
+from goodpapers.domain.reader import Role
+from goodpapers.services import sign_in
+from goodpapers.store.readers import add_reader
 from goodpapers.web.app import make_app
+from goodpapers.web.visitor import COOKIE
 from goodpapers.wiring import Site
 
 
@@ -100,3 +104,13 @@ def empty(tmp_path: Path) -> Iterator[Site]:
     site = made_site(tmp_path / "goodpapers.db", [], reveal=Reveal.AFTER_VOTE, seed=None)
     yield site
     site.close()
+
+
+def reader_at(
+    site: Site, name: str = "Rosa", role: Role = Role.READER, **cookies: str
+) -> TestClient:
+    """A reader who is signed in at `site`; `send` of tests/web/sending.py sends their forms."""
+    with site.database.write() as db:
+        reader = add_reader(db, name, role=role, now=site.now())
+    token = sign_in.begin(site.database, reader, how="test", device="test", now=site.now())
+    return visitor_to(site, **{COOKIE: token}, **cookies)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from goodpapers.domain.listing import Reveal
+from goodpapers.domain.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +14,8 @@ class Viewer:
 
     reveal: Reveal
     chose_hidden: bool = False
+    reader: Reader | None = None
+    """Who is signed in; None for a visitor."""
 
 
 def is_hidden(viewer: Viewer) -> bool:

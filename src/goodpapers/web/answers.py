@@ -93,9 +93,8 @@ def static_answer(file: StaticFile, version: str | None, *, zipped: bool) -> Sen
     return Sent(file.body, 200, headers)
 
 
-def see_other(address: str, cookie: str | None = None) -> Sent:
-    """Go there by GET, with a cookie set on the way."""
+def see_other(address: str, *cookies: str) -> Sent:
+    """Go there by GET, with cookies set on the way."""
     headers = [(b"location", address.encode("latin-1")), (b"cache-control", b"no-store")]
-    if cookie:
-        headers.append((b"set-cookie", cookie.encode("latin-1")))
+    headers += [(b"set-cookie", cookie.encode("latin-1")) for cookie in cookies]
     return Sent(b"", 303, headers)

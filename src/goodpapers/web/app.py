@@ -17,14 +17,24 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from goodpapers.domain.errors import GoodPapersError
+from goodpapers.domain.reader import Reader
 from goodpapers.services import browse
 from goodpapers.web import errors, routes, view_choice
-from goodpapers.web.answers import Sent, accepts_gzip, etag_of, page_answer, static_answer
+from goodpapers.web.answers import (
+    Sent,
+    accepts_gzip,
+    etag_of,
+    page_answer,
+    see_other,
+    static_answer,
+)
 from goodpapers.web.environment import templates
+from goodpapers.web.forms import GoTo, PostFunction, read_form, refuse_foreign_form
 from goodpapers.web.page_cache import Kept, Key, PageCache, SiteState
 from goodpapers.web.render import render
 from goodpapers.web.static import static_files
 from goodpapers.web.visit import Page, Visit, checked_values
+from goodpapers.web.visitor import NOBODY, Visitor, claims_to_be_someone, visitor_of
 from goodpapers.wiring import Site, site_from_environment
 
 THREADS = 3
@@ -45,6 +55,9 @@ def make_app(site: Site, *, cached: bool = True) -> Starlette:
     """The application of one site. Without `cached` every page is made anew."""
     desk = _Desk(site, PageCache() if cached else None)
     table = [Route(address, desk.reads(page)) for address, page in routes.PAGES.items()]
+    table += [
+        Route(address, desk.takes(post), methods=["POST"]) for address, post in routes.FORMS.items()
+    ]
     table += [
         Route(routes.CHOOSE_VIEW, view_choice.choose, methods=["POST"]),
         Route(routes.STATIC, _static),
@@ -91,6 +104,16 @@ class _Desk:
 
         return endpoint
 
+    def takes(self, post: PostFunction) -> Endpoint:
+        """The endpoint that takes a form, and answers with a page or with where to go."""
+
+        async def endpoint(request: Request) -> Response:
+            form = await read_form(request)
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._pool, self._answer_form, post, request, form)
+
+        return endpoint
+
     async def no_such_page(self, request: Request, error: Exception) -> Response:
         """404 for an address that does not exist, 405 for a method that it does not take."""
         known = error if isinstance(error, HTTPException) else HTTPException(404)
@@ -105,7 +128,7 @@ class _Desk:
     def _at_hand(self, request: Request) -> Kept | None:
         """A kept page, if the state of the site was read within the last moment."""
         version = self._state.fresh()
-        if self._cache is None or version is None:
+        if self._cache is None or version is None or claims_to_be_someone(request):
             return None
         return self._cache.get(self._key(request, version))
 
@@ -113,26 +136,43 @@ class _Desk:
         visit: Visit | None = None
         try:
             version = self._state.read()
+            visit = self._visit(request)
+            # A reader's pages are their own, and are made anew each time.
+            cache = None if visit.visitor.reader else self._cache
             key = self._key(request, version)
-            kept = self._cache.get(key) if self._cache else None
+            kept = cache.get(key) if cache else None
             if kept is None:
-                visit = self._visit(request)
                 kept = self._made(page(visit), visit)
-                if self._cache:
-                    kept = self._cache.keep(key, _zipped(kept))
+                if cache:
+                    kept = cache.keep(key, _zipped(kept))
         except GoodPapersError as error:
             if errors.status_of(error) >= 500:
                 log.error("%s: %s", request.url.path, error)
             return self._made(errors.page_for(error), visit or self._bare_visit(request))
         return kept
 
+    def _answer_form(self, post: PostFunction, request: Request, form: dict[str, str]) -> Response:
+        visit = self._bare_visit(request)
+        try:
+            visit = self._visit(request)
+            refuse_foreign_form(request, visit.visitor, form)
+            done = post(visit, form)
+        except GoodPapersError as error:
+            if errors.status_of(error) >= 500:
+                log.error("%s: %s", request.url.path, error)
+            done = errors.page_for(error)
+        if isinstance(done, GoTo):
+            return see_other(done.address, *done.cookies)
+        return page_answer(self._made(done, visit), request.headers)
+
     def _key(self, request: Request, version: int) -> Key:
         scope = request.scope
         address = (scope["path"], scope["query_string"])
         return address, self._viewer(request), self._site.now().date(), version
 
-    def _viewer(self, request: Request) -> browse.Viewer:
-        return browse.Viewer(self._site.settings.reveal, view_choice.chose_hidden(request))
+    def _viewer(self, request: Request, reader: Reader | None = None) -> browse.Viewer:
+        chose_hidden = view_choice.chose_hidden(request)
+        return browse.Viewer(self._site.settings.reveal, chose_hidden, reader)
 
     def _made(self, page: Page, visit: Visit) -> Kept:
         body = render(page, visit).encode("utf-8", "replace")
@@ -140,21 +180,26 @@ class _Desk:
 
     def _visit(self, request: Request) -> Visit:
         values = checked_values(request.query_params.multi_items())
-        return self._bare_visit(request, values, dict(request.path_params))
+        visitor = visitor_of(self._site, request) if claims_to_be_someone(request) else NOBODY
+        return self._bare_visit(request, values, dict(request.path_params), visitor)
 
     def _bare_visit(
         self,
         request: Request,
         values: dict[str, str] | None = None,
         keys: dict[str, str] | None = None,
+        visitor: Visitor = NOBODY,
     ) -> Visit:
         return Visit(
             site=self._site,
-            viewer=self._viewer(request),
+            viewer=self._viewer(request, visitor.reader),
             day=self._site.now().date(),
             path=request.scope["path"],
             values=values or {},
             keys=keys or {},
+            visitor=visitor,
+            secure=request.url.scheme == "https",
+            client=request.client.host if request.client else "",
         )
 
     def _error_answer(self, request: Request, page: Page, *more: tuple[bytes, bytes]) -> Sent:

@@ -22,6 +22,8 @@ def render(page: Page, visit: Visit) -> str:
         address=_way_back(page, visit),
         path=visit.path,
         typed=visit.value("words") or "",
+        reader=visit.visitor.reader,
+        form_token=visit.visitor.form_token,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from goodpapers.web.forms import PostFunction
 from goodpapers.web.pages import home, how, paper, papers, pattern_book, session
 from goodpapers.web.visit import Page, Visit
 
@@ -16,6 +17,9 @@ PAGES: dict[str, Callable[[Visit], Page]] = {
     "/pattern-book": pattern_book.page,
 }
 """What can be read. Each is a GET (and HEAD) that writes nothing."""
+
+FORMS: dict[str, PostFunction] = {}
+"""What can be sent. Each is a POST; `forms.py` refuses what another site sends."""
 
 CHOOSE_VIEW = "/view"
 """POST: show pages hidden or open; the one form that changes something, and only a cookie."""

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from goodpapers.domain.errors import BadUsage
 from goodpapers.services.browse import Viewer
+from goodpapers.web.visitor import NOBODY, Visitor
 from goodpapers.wiring import Site
 
 LONGEST_VALUE = 500
@@ -24,6 +25,12 @@ class Visit:
     values: dict[str, str] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
     """The variable parts of the path: ``{"key": "abcdefghij"}``."""
+    visitor: Visitor = NOBODY
+    """The reader who is signed in, with what this reader's forms bring back."""
+    secure: bool = False
+    """Whether the site is reached by HTTPS; cookies are then for HTTPS alone."""
+    client: str = ""
+    """The network address that the request came from, for limits on how often."""
 
     def value(self, name: str) -> str | None:
         """One filter of the address, None where it is absent or blank."""

@@ -1,0 +1,84 @@
+"""Forms: how their values come in, and why another site cannot send them in a reader's name.
+
+Browsers say where a form comes from (`Sec-Fetch-Site`, `Origin`); a form from elsewhere is refused.
+A signed-in reader's form must also bring the token that only our pages hold.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlsplit
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+
+from goodpapers.domain.errors import BadUsage
+from goodpapers.services import sign_in
+from goodpapers.web.visit import Page, Visit
+from goodpapers.web.visitor import Visitor
+
+LONGEST_FORM = 128 * 1024
+LONGEST_WAIT_S = 10.0
+TOKEN = "form_token"  # noqa: S105 - the name of a field
+
+
+@dataclass(frozen=True, slots=True)
+class GoTo:
+    """The answer to a form that did something: go there by GET."""
+
+    address: str
+    """A path of this site; `path_of_this_site` makes one of what a form brought."""
+    cookies: tuple[str, ...] = ()
+    """Whole `Set-Cookie` values."""
+
+
+PostFunction = Callable[[Visit, dict[str, str]], "Page | GoTo"]
+"""Gets the visit and the form's values (the last of a name counts, as typed); does it."""
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """The values of the form.
+
+    Raises
+    ------
+    HTTPException
+        400: it was cut off. 408: it took too long. 413: it is longer than ours. 415: it is none.
+    """
+    kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
+    if kind not in ("application/x-www-form-urlencoded", ""):
+        raise HTTPException(415)
+    try:
+        async with asyncio.timeout(LONGEST_WAIT_S):
+            body = await _body(request)
+    except ClientDisconnect:
+        raise HTTPException(400) from None
+    except TimeoutError:
+        raise HTTPException(408) from None
+    return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=200))
+
+
+def refuse_foreign_form(request: Request, visitor: Visitor, form: dict[str, str]) -> None:
+    """Raise `BadUsage` for a form that another site sent, or that lacks a reader's token."""
+    if not _is_from_here(request):
+        raise BadUsage("this form came from another site; open the page here and send it again")
+    if visitor.reader and not sign_in.is_form_token(visitor.token, form.get(TOKEN, "")):
+        raise BadUsage("this form is of an earlier sign-in; open the page again and send it anew")
+
+
+def _is_from_here(request: Request) -> bool:
+    site = request.headers.get("sec-fetch-site")
+    if site is not None and site != "same-origin":
+        return False
+    origin = request.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == request.headers.get("host")
+
+
+async def _body(request: Request) -> str:
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LONGEST_FORM:
+            raise HTTPException(413)
+    return body.decode("utf-8", "replace")
