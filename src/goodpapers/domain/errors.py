@@ -5,7 +5,10 @@ GoodPapersError
 │   └── NotAProgramme   the file is no programme in any format we know
 ├── BadUsage            the command or address makes no sense: exit 2
 │   ├── NoSite          no site folder here
-│   └── Unknown         no such edition, paper, session, persona: page 404
+│   ├── Unknown         no such edition, paper, session, persona: page 404
+│   ├── SignInFirst     a visitor may not do this: leads to the page of sign-in
+│   ├── NotAllowed      this reader may not do this: page 403
+│   └── TooOften        asked more often than the limit: page 429
 ├── BadSettings         a setting has a value that cannot be used: exit 2
 └── Failure             our side or an outside service failed: exit 1
     ├── DatabaseFailure the database cannot be reached, opened or written
@@ -50,6 +53,22 @@ class NoSite(BadUsage):
 
 class Unknown(BadUsage):
     """The edition, paper, session or persona that was named does not exist."""
+
+
+class SignInFirst(BadUsage):
+    """Only a reader who is signed in may do this."""
+
+
+class NotAllowed(BadUsage):
+    """This reader may not do this, signed in or not."""
+
+
+class TooOften(BadUsage):
+    """It was asked for more often than the limit; `retry_after_s` says when to come again."""
+
+    def __init__(self, message: str, retry_after_s: int) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
 
 
 class BadSettings(GoodPapersError):

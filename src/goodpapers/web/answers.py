@@ -18,6 +18,7 @@ from goodpapers.web.static import StaticFile
 
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; "
+    "script-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 SECURITY = (

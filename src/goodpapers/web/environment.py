@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from goodpapers.web import words
-from goodpapers.web.links import list_href, paper_href
+from goodpapers.web.links import list_href, paper_href, sign_in_href
 from goodpapers.web.maths import with_maths
 from goodpapers.web.static import static_href
 
@@ -33,6 +33,7 @@ def templates() -> dict[str, Template]:
         static=static_href,
         list_href=list_href,
         paper_href=paper_href,
+        sign_in_href=sign_in_href,
         count=words.count,
         area_words=words.area,
     )

@@ -18,6 +18,11 @@ def list_href(**filters: str | None) -> str:
     return f"/papers?{urlencode(given)}" if given else "/papers"
 
 
+def sign_in_href(back: str = "/") -> str:
+    """The address of the sign-in that leads back to `back`, a path of this site."""
+    return "/sign-in" if back == "/" else f"/sign-in?{urlencode({'back': back})}"
+
+
 def session_href(edition: str, key: str, **place: str | None) -> str:
     """The address of a session's page; `place` says from where its papers go on."""
     start = f"/sessions/{quote(edition)}/{quote(key)}"
