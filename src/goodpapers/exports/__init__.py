@@ -1,0 +1,1 @@
+"""Papers and what a reader keeps of them, as files that other programs read."""
