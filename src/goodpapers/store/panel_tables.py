@@ -1,4 +1,4 @@
-"""The tables of a panel run besides its results: who judges what now, a site's bars, objections."""
+"""The tables of the panel besides its results: claims, bars, sources, summaries, objections."""
 
 from __future__ import annotations
 
@@ -45,6 +45,32 @@ panel_bar = Table(
     Column("n", Integer, nullable=False),
     Column("set_at", BigInteger, nullable=False),
     sqlite_with_rowid=False,
+)
+
+panel_source = Table(
+    "panel_source",
+    metadata,
+    # What a site has found out about a source: how its server wants to be asked, and the scale
+    # of its answers under one recipe.
+    Column("source", Text, primary_key=True),
+    Column("model", Text, nullable=False),
+    Column("dialect", Text),
+    Column("yardstick_recipe", Text),
+    Column("yardstick", Text),
+    sqlite_with_rowid=False,
+)
+
+panel_summary = Table(
+    "panel_summary",
+    metadata,
+    # One sentence that a source wrote of a text; null where what it wrote was refused, and why.
+    paper_id_column(primary_key=True),
+    Column("source", Text, nullable=False),
+    Column("recipe", Text, nullable=False),
+    Column("input_hash", Text, nullable=False),
+    Column("summary", Text),
+    Column("refused", Text),
+    Column("made_at", BigInteger, nullable=False),
 )
 
 panel_objection = Table(

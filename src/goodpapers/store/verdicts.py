@@ -47,6 +47,8 @@ class PaperToJudge(NamedTuple):
     title: str
     abstract: str
     input_hash: str
+    area_group: str | None = None
+    """For the bar alone; no source learns it."""
 
 
 class PaperMerit(NamedTuple):
@@ -72,7 +74,8 @@ _OUTDATED = or_(
 )
 
 
-def _to_judge(*columns: ColumnElement[Any], in_edition: bool) -> Select[Any]:
+def to_judge(*columns: ColumnElement[Any], in_edition: bool) -> Select[Any]:
+    """Accepted papers without a current result; binds source, recipe, after_id (edition_key)."""
     chosen = (
         select(*columns)
         .outerjoin_from(paper, panel_result, _RESULT_OF_SOURCE)
@@ -85,15 +88,23 @@ def _to_judge(*columns: ColumnElement[Any], in_edition: bool) -> Select[Any]:
     return chosen
 
 
-_PAPER = (paper.c.id, paper.c.key, paper.c.title, paper.c.abstract, paper.c.input_hash)
+PAPER_TO_JUDGE = (
+    paper.c.id,
+    paper.c.key,
+    paper.c.title,
+    paper.c.abstract,
+    paper.c.input_hash,
+    paper.c.area_group,
+)
+"""The columns of a `PaperToJudge`."""
 _BATCH_TO_JUDGE = {
     in_edition: Statement(
-        _to_judge(*_PAPER, in_edition=in_edition).order_by(paper.c.id).limit(bindparam("n"))
+        to_judge(*PAPER_TO_JUDGE, in_edition=in_edition).order_by(paper.c.id).limit(bindparam("n"))
     )
     for in_edition in (True, False)
 }
 _COUNT_TO_JUDGE = {
-    in_edition: Statement(_to_judge(func.count(), in_edition=in_edition))
+    in_edition: Statement(to_judge(func.count(), in_edition=in_edition))
     for in_edition in (True, False)
 }
 
@@ -120,7 +131,12 @@ def papers_to_judge(
         edition_key=edition,
         n=_NO_LIMIT if limit is None else limit,
     )
-    return [PaperToJudge(row[0], PaperKey(row[1]), *row[2:]) for row in rows]
+    return [paper_to_judge(row) for row in rows]
+
+
+def paper_to_judge(row: Row) -> PaperToJudge:
+    """A paper from the columns `PAPER_TO_JUDGE`."""
+    return PaperToJudge(row[0], PaperKey(row[1]), *row[2:])
 
 
 def count_to_judge(db: Connection, source: str, recipe: str, *, edition: str | None = None) -> int:

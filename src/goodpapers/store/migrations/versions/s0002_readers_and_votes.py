@@ -38,6 +38,30 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_table(
+        "panel_source",
+        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("model", sa.Text(), nullable=False),
+        sa.Column("dialect", sa.Text(), nullable=True),
+        sa.Column("yardstick_recipe", sa.Text(), nullable=True),
+        sa.Column("yardstick", sa.Text(), nullable=True),
+        sa.PrimaryKeyConstraint("source", name="pk_panel_source"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "panel_summary",
+        sa.Column("paper_id", ID, nullable=False),
+        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("recipe", sa.Text(), nullable=False),
+        sa.Column("input_hash", sa.Text(), nullable=False),
+        sa.Column("summary", sa.Text(), nullable=True),
+        sa.Column("refused", sa.Text(), nullable=True),
+        sa.Column("made_at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["paper_id"], ["paper.id"], name="fk_panel_summary_paper_id", ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("paper_id", name="pk_panel_summary"),
+    )
+    op.create_table(
         "pending_sign_in",
         sa.Column("key_hash", sa.Text(), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
