@@ -48,7 +48,7 @@ def test_a_flag_that_was_not_given_changes_nothing(tmp_path: Path) -> None:
     ("text", "line"),
     [
         ('reveel = "always"', 'setting "reveel" is unknown; expected "reveal"'),
-        ("colour = 1", 'setting "colour" is unknown; expected one of database, host'),
+        ("colour = 1", 'setting "colour" is unknown; expected one of database, reveal'),
         ('reveal = "never"', 'setting "reveal" is "never"; expected after_vote or always'),
         ("port = -1", 'setting "port" is -1; expected a whole number from 0 to 65535'),
         ("port = true", 'setting "port" is True; expected a whole number'),

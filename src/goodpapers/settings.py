@@ -11,14 +11,16 @@ import difflib
 import re
 import stat
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from goodpapers.domain.errors import BadSettings
 from goodpapers.domain.listing import Reveal
+from goodpapers.settings_checks import CHECKS
+from goodpapers.settings_words import CHOICES, PAIRS, SAYS, SECRETS
 
 FILE_NAME = "goodpapers.toml"
 PREFIX = "GOODPAPERS_"
@@ -37,27 +39,35 @@ class Settings:
     port: int = 8000
     workers: int = 1
     panel_threads: int = 0
+    address: str = ""
+    proxies: tuple[str, ...] = ()
+    access: str = "open"
+    members: tuple[str, ...] = ()
+    keepers: tuple[str, ...] = ()
+    institutions: tuple[str, ...] = ()
+    github_client: str = ""
+    github_secret: str = field(default="", repr=False)
+    github_address: str = "https://github.com"
+    google_client: str = ""
+    google_secret: str = field(default="", repr=False)
+    orcid_client: str = ""
+    orcid_secret: str = field(default="", repr=False)
+    orcid_address: str = "https://orcid.org"
+    oidc_issuer: str = ""
+    oidc_client: str = ""
+    oidc_secret: str = field(default="", repr=False)
+    oidc_name: str = "Your institution"
+    mail_host: str = ""
+    mail_port: int = 587
+    mail_security: str = "starttls"
+    mail_user: str = ""
+    mail_password: str = field(default="", repr=False)
+    mail_from: str = ""
+    demo: bool = False
 
 
-_SAYS = {
-    "database": "Where the site keeps everything. `sqlite:///NAME` is a file in the site folder; "
-    "`postgresql://READER:PASSWORD@HOST/NAME` is a PostgreSQL database (install the extra "
-    "`goodpapers[postgres]`). An address with a password may stand only in the variable, or in a "
-    "settings file that nobody else can read (mode 600).",
-    "reveal": "When scores and the panel's answers show: `after_vote`, once the reader has voted "
-    "on that paper, or `always`, for a private site where nobody minds.",
-    "tiers": "How tiers are given: `place`, by a paper's place within its edition; `score`, by "
-    "fixed scores (80, 65, 50); `off`, no tiers.",
-    "host": "The address that `goodpapers serve` listens on. `127.0.0.1` is this machine only; "
-    "`0.0.0.0` is everyone who can reach it.",
-    "port": "The port that `goodpapers serve` listens on; 0 takes any free one.",
-    "workers": "How many processes serve pages, 1 to 64. One is enough for a conference on SQLite.",
-    "panel_threads": "How many processor cores the embedded panel may use, 0 to 256; 0 means all.",
-}
-_CHOICES = {"reveal": tuple(str(each) for each in Reveal), "tiers": ("place", "score", "off")}
 _PASSWORD = re.compile(r"(?<=:)[^:@]*@")
 """In an address; an error message must not carry it into a log."""
-_RANGES = {"port": (0, 65_535), "workers": (1, 64), "panel_threads": (0, 256)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +87,9 @@ def describe_settings() -> tuple[SettingHelp, ...]:
         SettingHelp(
             name=each.name,
             variable=PREFIX + each.name.upper(),
-            default=str(each.default),
-            says=_SAYS[each.name],
-            choices=_CHOICES.get(each.name, ()),
+            default=_literal(each.default).strip('"'),
+            says=SAYS[each.name],
+            choices=CHOICES.get(each.name, ()),
         )
         for each in fields(Settings)
     )
@@ -101,7 +111,7 @@ def read_settings(
     values: dict[str, Any] = {}
     for name, value in _read_file(path).items():
         values[name] = _checked(name, value, f'{path}: setting "{name}"')
-    _refuse_open_password(path, values.get("database"))
+    _refuse_open_secrets(path, values)
     for each in fields(Settings):
         variable = PREFIX + each.name.upper()
         if variable in environment:
@@ -110,7 +120,9 @@ def read_settings(
     for name, value in (flags or {}).items():
         if value is not None:
             values[name] = _checked(name, value, f"--{name.replace('_', '-')}")
-    return Settings(**values)
+    settings = Settings(**values)
+    _refuse_half(settings)
+    return settings
 
 
 def unknown_variables(environment: Mapping[str, str]) -> tuple[str, ...]:
@@ -121,15 +133,22 @@ def unknown_variables(environment: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
-def new_settings_file(**values: str) -> str:
+def new_settings_file(**values: object) -> str:
     """The text of a new `goodpapers.toml`: `values` as given, every other setting as a comment."""
     lines = ["# Settings of this Good Papers site; docs/settings.md explains each.", ""]
-    for each in describe_settings():
-        value = values.get(each.name, each.default)
+    for each in fields(Settings):
         mark = "" if each.name in values else "# "
-        literal = value if isinstance(getattr(Settings(), each.name), int) else f'"{value}"'
-        lines.append(f"{mark}{each.name} = {literal}")
+        lines.append(f"{mark}{each.name} = {_literal(values.get(each.name, each.default))}")
     return "\n".join(lines) + "\n"
+
+
+def _literal(value: object) -> str:
+    """A value as TOML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_literal, value))}]"
+    return str(value) if isinstance(value, int) else f'"{value}"'
 
 
 def _read_file(path: Path) -> dict[str, object]:
@@ -150,63 +169,52 @@ def _read_file(path: Path) -> dict[str, object]:
 
 
 def _from_text(name: str, text: str) -> object:
-    # A variable is always text; a number stays text when it is none, so that the message shows it.
-    is_number = isinstance(getattr(Settings(), name), int)
-    return int(text) if is_number and text.strip().lstrip("-").isdecimal() else text
+    # A variable is always text; what is no number or list stays text, so that the message shows it.
+    default = getattr(Settings(), name)
+    if isinstance(default, bool):
+        return {"true": True, "false": False}.get(text.strip().lower(), text)
+    if isinstance(default, tuple):
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    is_number = isinstance(default, int) and text.strip().lstrip("-").isdecimal()
+    return int(text) if is_number else text
 
 
 def _checked(name: str, value: object, where: str) -> object:
-    check = _CHECKS.get(name)
+    check = CHECKS.get(name)
     if check is None:
         raise BadSettings(f"{where} is unknown; expected {_nearest(name)}")
     found = f'"{_PASSWORD.sub("...@", value)}"' if isinstance(value, str) else str(value)
     expected = check(value)
     if expected:
+        found = "not usable" if name in SECRETS else found
         raise BadSettings(f"{where} is {found}; expected {expected}")
-    return Reveal(str(value)) if name == "reveal" else value
+    if name == "reveal":
+        return Reveal(str(value))
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _nearest(name: str) -> str:
-    near = difflib.get_close_matches(name, _CHECKS, n=1)
-    return f'"{near[0]}"' if near else "one of " + ", ".join(_CHECKS)
+    near = difflib.get_close_matches(name, CHECKS, n=1)
+    return f'"{near[0]}"' if near else "one of " + ", ".join(each.name for each in fields(Settings))
 
 
-def _wants_choice(choices: tuple[str, ...]) -> Callable[[object], str | None]:
-    words = " or ".join([", ".join(choices[:-1]), choices[-1]])
-    return lambda value: None if value in choices else words
-
-
-def _wants_number(low: int, high: int) -> Callable[[object], str | None]:
-    def check(value: object) -> str | None:
-        fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-        return None if fits else f"a whole number from {low} to {high}"
-
-    return check
-
-
-def _wants_text(value: object) -> str | None:
-    return None if isinstance(value, str) and value.strip() else "a name or number of this machine"
-
-
-def _wants_database(value: object) -> str | None:
-    known = ("sqlite:///", "postgresql://", "postgresql+psycopg://")
-    fits = isinstance(value, str) and value.startswith(known) and value not in known
-    return None if fits else "sqlite:///NAME or postgresql://READER:PASSWORD@HOST/NAME"
-
-
-_CHECKS: dict[str, Callable[[object], str | None]] = {
-    "database": _wants_database,
-    "host": _wants_text,
-    **{name: _wants_choice(choices) for name, choices in _CHOICES.items()},
-    **{name: _wants_number(*limits) for name, limits in _RANGES.items()},
-}
-
-
-def _refuse_open_password(path: Path, database: object) -> None:
-    if not isinstance(database, str) or urlsplit(database).password is None:
-        return
-    if stat.S_IMODE(path.stat().st_mode) & 0o077:
+def _refuse_open_secrets(path: Path, values: Mapping[str, object]) -> None:
+    database = values.get("database")
+    held = [name for name in sorted(SECRETS) if values.get(name)]
+    if isinstance(database, str) and urlsplit(database).password is not None:
+        held.append("database")
+    if held and stat.S_IMODE(path.stat().st_mode) & 0o077:
+        name, what = held[-1], "a password" if held[-1] == "database" else "a secret"
         raise BadSettings(
-            f'{path}: setting "database" holds a password and others may read the file; '
-            f"expected mode 600 (chmod 600 {path}) or the variable {PREFIX}DATABASE"
+            f'{path}: setting "{name}" holds {what} and others may read the file; '
+            f"expected mode 600 (chmod 600 {path}) or the variable {PREFIX}{name.upper()}"
         )
+
+
+def _refuse_half(settings: Settings) -> None:
+    for name, needed in PAIRS:
+        if getattr(settings, name) and not getattr(settings, needed):
+            raise BadSettings(
+                f'setting "{name}" is set without "{needed}"; set both, or neither '
+                f"(a secret by the variable {PREFIX}{needed.upper()})"
+            )

@@ -1,0 +1,81 @@
+"""What each setting says of itself, in the order of the page docs/settings.md."""
+
+from __future__ import annotations
+
+SAYS = {
+    "database": "Where the site keeps everything. `sqlite:///NAME` is a file in the site folder; "
+    "`postgresql://READER:PASSWORD@HOST/NAME` is a PostgreSQL database (install the extra "
+    "`goodpapers[postgres]`). An address with a password may stand only in the variable, or in a "
+    "settings file that nobody else can read (mode 600).",
+    "reveal": "When scores and the panel's answers show: `after_vote`, once the reader has voted "
+    "on that paper, or `always`, for a private site where nobody minds.",
+    "tiers": "How tiers are given: `place`, by a paper's place within its edition; `score`, by "
+    "fixed scores (80, 65, 50); `off`, no tiers.",
+    "host": "The address that `goodpapers serve` listens on. `127.0.0.1` is this machine only; "
+    "`0.0.0.0` is everyone who can reach it.",
+    "port": "The port that `goodpapers serve` listens on; 0 takes any free one.",
+    "workers": "How many processes serve pages, 1 to 64. One is enough for a conference on SQLite.",
+    "panel_threads": "How many processor cores the embedded panel may use, 0 to 256; 0 means all.",
+    "address": "The address by which browsers reach the site, such as `https://papers.example.org`;"
+    " empty means as the request says. Set it where a proxy stands before the site. With `https` "
+    "cookies are for HTTPS alone.",
+    "proxies": "Network addresses of proxies that may say for whom they ask and whether by HTTPS "
+    "(`X-Forwarded-For`, `X-Forwarded-Proto`), such as `127.0.0.1`. From anyone else these are "
+    "ignored.",
+    "access": "Who may see the site: `open`, everyone; `members`, nothing is served before "
+    "sign-in, and only members may sign in.",
+    "members": "Who may become a member by themselves: everyone with a confirmed e-mail address "
+    "at a domain, `example.edu`, or in a GitHub organisation, `github:NAME`. Others need an "
+    "invitation: `goodpapers reader invite`.",
+    "keepers": "Who runs the site, known at their sign-in: `github:NAME`, `orcid:0000-…`, or "
+    "`email:ADDRESS` confirmed by code.",
+    "institutions": "E-mail domains of institutions, besides those that end in `.edu`, `.edu.xx` "
+    "or `.ac.xx`: a reader with such an address, confirmed by code, is a known reader.",
+    "github_client": "The client id of the GitHub OAuth app for sign-in by GitHub; empty, none.",
+    "github_secret": "Its client secret; only in the variable, or in a settings file of mode 600.",
+    "github_address": "Where GitHub is: the public one, or your own GitHub Enterprise Server.",
+    "google_client": "The client id for sign-in by Google; empty, none.",
+    "google_secret": "Its client secret; only in the variable, or in a settings file of mode 600.",
+    "orcid_client": "The client id for sign-in by ORCID; empty, none.",
+    "orcid_secret": "Its client secret; only in the variable, or in a settings file of mode 600.",
+    "orcid_address": "Where ORCID is: the real one, or its sandbox, `https://sandbox.orcid.org`.",
+    "oidc_issuer": "The address of any other OpenID Connect provider, such as your institution's, "
+    "as it names itself; empty, none.",
+    "oidc_client": "The client id there.",
+    "oidc_secret": "Its client secret; only in the variable, or in a settings file of mode 600.",
+    "oidc_name": "What the button calls that provider.",
+    "mail_host": "The mail server (SMTP) that sends the codes for sign-in by e-mail; empty, none.",
+    "mail_port": "Its port.",
+    "mail_security": "How the connection is made safe: `starttls`, `tls` from the start, or "
+    "`none`, for a server on this machine.",
+    "mail_user": "The name to sign in there with; empty, none is needed.",
+    "mail_password": "Its password; only in the variable, or in a settings file of mode 600.",
+    "mail_from": "The address that the mail comes from; empty is `goodpapers@` the mail server.",
+    "demo": "Whether this is a demo: on this machine's own address it then offers to sign in as a "
+    "demo reader.",
+}
+CHOICES = {
+    "reveal": ("after_vote", "always"),
+    "tiers": ("place", "score", "off"),
+    "access": ("open", "members"),
+    "mail_security": ("starttls", "tls", "none"),
+}
+RANGES = {
+    "port": (0, 65_535),
+    "workers": (1, 64),
+    "panel_threads": (0, 256),
+    "mail_port": (1, 65_535),
+}
+SECRETS = frozenset(
+    {"github_secret", "google_secret", "orcid_secret", "oidc_secret", "mail_password"}
+)
+"""What may stand only in a variable, or in a file that nobody else can read."""
+PAIRS = (
+    ("github_client", "github_secret"),
+    ("google_client", "google_secret"),
+    ("orcid_client", "orcid_secret"),
+    ("oidc_client", "oidc_issuer"),
+    ("oidc_issuer", "oidc_client"),
+    ("mail_user", "mail_password"),
+)
+"""The first needs the second."""
