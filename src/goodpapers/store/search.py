@@ -81,6 +81,11 @@ def words_of(typed: str) -> list[str]:
     return [word[:_LONGEST_WORD] for word in _WORD.findall(folded)[:_MOST_WORDS]]
 
 
+def every_word(given: str) -> list[str]:
+    """All the words of a text of ours, cut and folded as `words_of` cuts what was typed."""
+    return _WORD.findall(_fold_letters(given[:_LONGEST_TEXT]))
+
+
 def compile_words(words: Sequence[str], dialect: str) -> Words:
     """`words`, all of which must occur, the last one also as a beginning, for one database."""
     if dialect == "sqlite":
