@@ -34,6 +34,7 @@ class Settings:
 
     database: str = "sqlite:///goodpapers.db"
     reveal: Reveal = Reveal.AFTER_VOTE
+    peek: bool = True
     tiers: str = "place"
     host: str = "127.0.0.1"
     port: int = 8000

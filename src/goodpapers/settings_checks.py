@@ -121,4 +121,5 @@ CHECKS: dict[str, Check] = {
     ),
     "proxies": _wants_list(_is_network, "network addresses such as 127.0.0.1"),
     "demo": _wants_yes_or_no,
+    "peek": _wants_yes_or_no,
 }

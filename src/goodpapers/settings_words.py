@@ -9,6 +9,8 @@ SAYS = {
     "settings file that nobody else can read (mode 600).",
     "reveal": "When scores and the panel's answers show: `after_vote`, once the reader has voted "
     "on that paper, or `always`, for a private site where nobody minds.",
+    "peek": "Whether a reader may see a paper's score without voting. A later vote on that paper "
+    "then counts less.",
     "tiers": "How tiers are given: `place`, by a paper's place within its edition; `score`, by "
     "fixed scores (80, 65, 50); `off`, no tiers.",
     "host": "The address that `goodpapers serve` listens on. `127.0.0.1` is this machine only; "
