@@ -102,6 +102,12 @@ def with_maths(text: str) -> Markup:
     return Markup("".join(parts))  # noqa: S704 - each part is escaped or on the allow list
 
 
+def end_of_formula(text: str, start: int) -> int | None:
+    """Where the formula that begins at `start` ends; None where none begins there."""
+    found = _FORMULA.match(text, start)
+    return None if found is None else found.end()
+
+
 def _plain(text: str) -> str:
     return escape(text.replace("\\$", "$"))
 
