@@ -41,6 +41,8 @@ class Trouble:
     """Whether the server may have billed the call."""
     again: bool = False
     """Whether the same call may succeed later without a change by the keeper."""
+    by_budget: bool = False
+    """Whether the keeper's own budget ends the run."""
 
 
 Body = Mapping[str, Any]
@@ -99,7 +101,7 @@ class Asker:
                     f"the budget of ${self.budget.limit_usd:.2f} has no room for another call "
                     f"(${self.budget.spending.usd:.4f} spent)"
                 )
-                return Trouble(Ends.RUN, says, again=True)
+                return Trouble(Ends.RUN, says, again=True, by_budget=True)
             await asyncio.sleep(0.02)
         return None
 

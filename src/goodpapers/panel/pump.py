@@ -53,7 +53,7 @@ def pump(
             try:
                 item, future = loop.ended.get()
             except KeyboardInterrupt as interrupt:
-                if isinstance(ended_by, KeyboardInterrupt):
+                if halt.is_set():  # asked to end before: this is the second time
                     raise
                 ended_by = interrupt
                 halt.set()

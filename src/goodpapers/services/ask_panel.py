@@ -1,29 +1,40 @@
-"""Let a source judge what has no current verdict, in batches that are safe once they are written.
+"""Let a source judge what has no current verdict: resumable, and safe beside other runs.
 
-Killed at any moment, a run loses at most the batch in hand; the next run goes on from there, since
-what is to be judged is always asked of the database.
+What is to be judged is always asked of the database, and claimed there (`panel_ledger`). Killed at
+any moment, a run loses at most what is in hand: one batch, or the calls in flight.
 """
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from goodpapers.domain.errors import BadUsage, ModelFailure
 from goodpapers.domain.paper import PaperKey
 from goodpapers.domain.verdict import PanelResult, Persona
+from goodpapers.panel.budget import Estimate, Spending
+from goodpapers.panel.outcome import AsksEach
 from goodpapers.panel.personas import TARGET_RATE, read_personas
 from goodpapers.panel.source import PanelSource, PaperText
+from goodpapers.services.panel_bars import site_bars
+from goodpapers.services.panel_ledger import LEASE_S, Ledger
+from goodpapers.services.panel_work import (
+    BATCH,
+    Progress,
+    Work,
+    judge_each,
+    judge_in_batches,
+    text_of,
+)
+from goodpapers.store.claims import FailedPaper
 from goodpapers.store.database import Database
 from goodpapers.store.editions import find_edition, list_editions
-from goodpapers.store.verdicts import PaperToJudge, count_to_judge, papers_to_judge, write_results
+from goodpapers.store.verdicts import count_to_judge, papers_to_judge
 
-BATCH = 32
-"""Papers in one transaction: what a kill can cost, some two seconds of work."""
-
-Progress = Callable[[str, int, int | None], None]
-"""Called with what is done now, how many are done, and of how many where that is known."""
+__all__ = ["BATCH", "PanelRunReport", "PersonaShown", "estimate_run", "judge_text", "run_panel"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +50,31 @@ class PanelRunReport:
     without_abstract: int
     """Accepted, but nothing there to judge."""
     left: int
-    """Still to be judged, because of a limit."""
+    """Still to be judged: because of a limit, an early end, or another run that has them."""
+    in_other_hands: int
+    """Of those left, how many another run holds."""
+    failed: tuple[FailedPaper, ...]
+    """Papers of which no answer was to be had; a later run tries them again."""
     flagged: tuple[tuple[PaperKey, tuple[str, ...]], ...]
     """Papers judged now in which the screen found something, with what it found."""
+    stopped: str | None
+    """Why the run ended before its papers did, and how to go on."""
+    spending: Spending | None
+    """What calls cost; None for a source without calls."""
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class RunEstimate:
+    """What a run would do, said without doing it."""
+
+    source: str
+    model: str
+    papers: int
+    already_current: int
+    without_abstract: int
+    cost: Estimate | None
+    """None for a source without calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,60 +98,99 @@ def run_panel(
     limit: int | None = None,
     now: datetime,
     progress: Progress | None = None,
+    halt: threading.Event | None = None,
+    lease_s: float = LEASE_S,
 ) -> PanelRunReport:
     """Judge accepted papers, of one edition or all, that have no current result of ``source``.
 
-    At most ``limit`` papers. Every batch of results is one transaction.
+    At most ``limit`` papers. Every batch of results is one transaction; of an endpoint, every
+    answer. Set ``halt`` to end the run in order: what is in hand is still written.
 
     Raises
     ------
     Unknown
         There is no such edition.
+    BadUsage
+        The budget has no room for a single call; nothing was sent.
     ModelFailure
         The source cannot judge; what was judged before is kept.
     DatabaseFailure
         The database cannot be read or written; likewise.
     """
-    tell = progress or (lambda _what, _done, _of: None)
     began = time.monotonic()
     waiting, judgeable, empty = _count(database, source, edition)
     wanted = waiting if limit is None else min(waiting, limit)
-    judged, after_id = 0, 0
-    flagged: list[tuple[PaperKey, tuple[str, ...]]] = []
-    tell("Judging", 0, wanted)
-    while judged < wanted:
-        size = min(BATCH, wanted - judged)
-        with database.read() as db:
-            batch = papers_to_judge(
-                db, source.name, source.recipe, edition=edition, limit=size, after_id=after_id
-            )
-        if not batch:  # another run was faster
-            break
-        results = judge_batch(source, batch)
-        with database.write() as db:
-            write_results(db, results, now)
-        flagged += [(key, result.flags) for key, result in results if result.flags]
-        judged, after_id = judged + len(batch), batch[-1].id
-        tell("Judging", judged, wanted)
-    return PanelRunReport(
+    stop = halt or threading.Event()
+    with Ledger(database, source.name, source.recipe, edition=edition, lease_s=lease_s) as ledger:
+        bars = site_bars(database, source.name, source.recipe)
+        work = Work(ledger, wanted, bars, now, progress or _say_nothing, stop)
+        _do(work, source)
+        failed, others = tuple(ledger.failures()), ledger.in_other_hands()
+    left = count_left(database, source, edition) - len(failed)
+    report = PanelRunReport(
         source=source.name,
         model=source.model,
-        judged=judged,
+        judged=work.judged,
         already_current=judgeable - waiting,
         without_abstract=empty,
-        left=waiting - judged,
-        flagged=tuple(flagged),
+        left=max(0, left),
+        in_other_hands=min(others, max(0, left)),
+        failed=failed,
+        flagged=tuple(work.flagged),
+        stopped=work.stopped.why if work.stopped else None,
+        spending=source.spending if isinstance(source, AsksEach) else None,
         seconds=round(time.monotonic() - began, 2),
     )
+    _refuse_bad_end(work, report)
+    return report
 
 
-def judge_batch(
-    source: PanelSource, batch: Sequence[PaperToJudge]
-) -> list[tuple[PaperKey, PanelResult]]:
-    """What the source says of each paper; it learns title and abstract, nothing else."""
-    texts = [PaperText(paper.title, paper.abstract, paper.input_hash) for paper in batch]
-    said = source.judge(texts)
-    return [(paper.key, result) for paper, result in zip(batch, said, strict=True)]
+def _do(work: Work, source: PanelSource) -> None:
+    """Judge until the run is at its end, and take over what a dead run held."""
+    work.say()
+    while True:
+        if isinstance(source, AsksEach):
+            judge_each(work, source)
+        else:
+            judge_in_batches(work, source)
+        if not work.room or not work.ledger.wait_for_others(work.halt):
+            return
+
+
+def _refuse_bad_end(work: Work, report: PanelRunReport) -> None:
+    """A run that the server ended is a failure, with what it did in the same line."""
+    if work.stopped is None:
+        return
+    if not work.stopped.as_asked:
+        said = f"{work.judged} judged, {report.left + len(report.failed)} left: {work.stopped.why}"
+        raise ModelFailure(said, again=work.stopped.again)
+    spent_nothing = report.spending is not None and report.spending.calls == 0
+    if spent_nothing and work.stopped.by_budget:
+        raise BadUsage(work.stopped.why)
+
+
+def estimate_run(
+    database: Database, source: PanelSource, *, edition: str | None = None, limit: int | None = None
+) -> RunEstimate:
+    """What `run_panel` would do and cost. Sends nothing and writes nothing. Raises `Unknown`."""
+    waiting, judgeable, empty = _count(database, source, edition)
+    wanted = waiting if limit is None else min(waiting, limit)
+    cost = None
+    if isinstance(source, AsksEach):
+        with database.read() as db:
+            papers = papers_to_judge(db, source.name, source.recipe, edition=edition, limit=wanted)
+        cost = source.estimate([text_of(paper) for paper in papers])
+    return RunEstimate(source.name, source.model, wanted, judgeable - waiting, empty, cost)
+
+
+def _say_nothing(_what: str, _done: int, _of: int | None) -> None:
+    """For a caller who does not listen."""
+
+
+def count_left(database: Database, source: PanelSource, edition: str | None = None) -> int:
+    """How many papers have no current result of the source."""
+    with database.read() as db:
+        return count_to_judge(db, source.name, source.recipe, edition=edition)
 
 
 def _count(database: Database, source: PanelSource, edition: str | None) -> tuple[int, int, int]:

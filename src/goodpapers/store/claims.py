@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, and_, bindparam, case, delete, func, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, case, delete, func, null, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from goodpapers.domain.paper import PaperKey
@@ -90,8 +90,8 @@ _CLAIM = Statement(
             "holder": _INSERT.excluded.holder,
             "claimed_until": _INSERT.excluded.claimed_until,
             "tries": case((_KEPT, panel_claim.c.tries), else_=0),
-            "failure": case((_KEPT, panel_claim.c.failure), else_=None),
-            "failed_at": case((_KEPT, panel_claim.c.failed_at), else_=None),
+            "failure": case((_KEPT, panel_claim.c.failure), else_=null()),
+            "failed_at": case((_KEPT, panel_claim.c.failed_at), else_=null()),
         },
         # The guard: whoever comes second changes nothing.
         where=or_(
@@ -155,7 +155,7 @@ _FORGET = Statement(
 )
 _LET_GO = Statement(
     update(panel_claim)
-    .values(holder=None, claimed_until=None)
+    .values(holder=null(), claimed_until=null())
     .where(panel_claim.c.holder == bindparam("holder"))
 )
 _DROP = Statement(
@@ -166,8 +166,8 @@ _DROP = Statement(
 _FAIL = Statement(
     update(panel_claim)
     .values(
-        holder=None,
-        claimed_until=None,
+        holder=null(),
+        claimed_until=null(),
         tries=panel_claim.c.tries + 1,
         failure=bindparam("why"),
         failed_at=bindparam("at"),
