@@ -65,6 +65,23 @@ class Settings:
     mail_password: str = field(default="", repr=False)
     mail_from: str = ""
     demo: bool = False
+    panel: str = "embedded"
+    summaries: str = "abstract"
+    endpoint_address: str = ""
+    endpoint_model: str = ""
+    endpoint_name: str = "endpoint"
+    endpoint_key: str = field(default="", repr=False)
+    endpoint_key_file: str = ""
+    endpoint_price_in: float = 0.0
+    endpoint_price_out: float = 0.0
+    endpoint_budget: float = 0.0
+    endpoint_per_minute: int = 0
+    endpoint_in_flight: int = 4
+    endpoint_orders: int = 1
+    endpoint_timeout: int = 120
+    endpoint_longest_answer: int = 1_000
+    endpoint_dialect: str = ""
+    endpoint_extra: str = ""
 
 
 _PASSWORD = re.compile(r"(?<=:)[^:@]*@")
@@ -149,7 +166,7 @@ def _literal(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, tuple):
         return f"[{', '.join(map(_literal, value))}]"
-    return str(value) if isinstance(value, int) else f'"{value}"'
+    return str(value) if isinstance(value, int | float) else f'"{value}"'
 
 
 def _read_file(path: Path) -> dict[str, object]:
@@ -176,7 +193,10 @@ def _from_text(name: str, text: str) -> object:
         return {"true": True, "false": False}.get(text.strip().lower(), text)
     if isinstance(default, tuple):
         return tuple(part.strip() for part in text.split(",") if part.strip())
-    is_number = isinstance(default, int) and text.strip().lstrip("-").isdecimal()
+    number = text.strip()
+    if isinstance(default, float) and re.fullmatch(r"\d{1,12}(\.\d{1,12})?", number):
+        return float(number)
+    is_number = isinstance(default, int) and number.lstrip("-").isdecimal()
     return int(text) if is_number else text
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+import json
 import re
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from goodpapers.settings_words import CHOICES, RANGES, SECRETS
+from goodpapers.settings_words import CHOICES, DOLLARS, RANGES, SECRETS
 
 Check = Callable[[object], str | None]
 """Gives what was expected, in words; None for a value that fits."""
@@ -34,8 +35,26 @@ def _wants_number(low: int, high: int) -> Check:
     return check
 
 
+def _wants_dollars(value: object) -> str | None:
+    fits = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e6
+    return None if fits else "US dollars, such as 2.5, or 0"
+
+
+def _wants_object(value: object) -> str | None:
+    try:
+        fits = value == "" or (isinstance(value, str) and isinstance(json.loads(value), dict))
+    except (ValueError, RecursionError):
+        fits = False
+    return None if fits else 'a JSON object, such as {"reasoning_effort": "low"}, or nothing'
+
+
 def _wants_text(value: object) -> str | None:
     return None if isinstance(value, str) and value.strip() else "a name or number of this machine"
+
+
+def _wants_name(value: object) -> str | None:
+    fits = isinstance(value, str) and re.fullmatch(r"[\w.-]{1,40}", value)
+    return None if fits else "one word, such as embedded or endpoint"
 
 
 def _may_be_text(value: object) -> str | None:
@@ -95,7 +114,8 @@ CHECKS: dict[str, Check] = {
     **dict.fromkeys(
         (
             *("github_client", "google_client", "orcid_client", "oidc_client", "oidc_name"),
-            *("mail_host", "mail_user"),
+            *("mail_host", "mail_user", "endpoint_address", "endpoint_model"),
+            *("endpoint_key_file", "endpoint_dialect"),
             *sorted(SECRETS),
         ),
         _may_be_text,
@@ -120,6 +140,10 @@ CHECKS: dict[str, Check] = {
         lambda each: bool(DOMAIN.fullmatch(each)), "domains such as example.org"
     ),
     "proxies": _wants_list(_is_network, "network addresses such as 127.0.0.1"),
+    **dict.fromkeys(DOLLARS, _wants_dollars),
+    "panel": _wants_name,
+    "endpoint_name": _wants_name,
+    "endpoint_extra": _wants_object,
     "demo": _wants_yes_or_no,
     "peek": _wants_yes_or_no,
 }

@@ -55,21 +55,63 @@ SAYS = {
     "mail_from": "The address that the mail comes from; empty is `goodpapers@` the mail server.",
     "demo": "Whether this is a demo: on this machine's own address it then offers to sign in as a "
     "demo reader.",
+    "panel": "Which source of the panel counts: `embedded`, or the name of the endpoint. What pages "
+    "show as `n of 20` is this source's; the score uses every source.",
+    "summaries": "Who writes a paper's one sentence where its authors gave none: `abstract`, a "
+    "sentence of its abstract; `endpoint`, the language model, in a short call of its own.",
+    "endpoint_address": "A server that speaks OpenAI's chat completions, such as "
+    "`https://host/v1` or `http://localhost:11434`; empty, none. See docs/endpoint.md.",
+    "endpoint_model": "The model's name at that server.",
+    "endpoint_name": "Verdicts are kept apart by this name; two models need two names.",
+    "endpoint_key": "The key to that server; only in the variable, or in a settings file of mode "
+    "600.",
+    "endpoint_key_file": "Or a file of mode 600 that holds the key, its name taken from the site "
+    "folder.",
+    "endpoint_price_in": "US dollars for a million tokens that are sent; 0 for a server of your "
+    "own.",
+    "endpoint_price_out": "US dollars for a million tokens that are answered.",
+    "endpoint_budget": "The most that one run may spend, in US dollars; 0 is no limit. "
+    "`goodpapers panel run --budget` says it for one run.",
+    "endpoint_per_minute": "The most calls a minute; 0 is no limit.",
+    "endpoint_in_flight": "How many calls may be open at once, 1 to 256.",
+    "endpoint_orders": "1 asks each paper once; 2 asks twice, the second time backwards, at twice "
+    "the price.",
+    "endpoint_timeout": "The longest that one call may take, in seconds.",
+    "endpoint_longest_answer": "In tokens. Twenty answers take about 280; models that think first "
+    "need more.",
+    "endpoint_dialect": "How the server wants to be asked. Empty: the first run finds out with a "
+    "few short calls, and keeps it.",
+    "endpoint_extra": "Further fields of each call, as JSON, such as "
+    '`{"reasoning_effort": "low"}`.',
 }
 CHOICES = {
     "reveal": ("after_vote", "always"),
     "tiers": ("place", "score", "off"),
     "access": ("open", "members"),
     "mail_security": ("starttls", "tls", "none"),
+    "summaries": ("abstract", "endpoint"),
 }
 RANGES = {
     "port": (0, 65_535),
     "workers": (1, 64),
     "panel_threads": (0, 256),
     "mail_port": (1, 65_535),
+    "endpoint_per_minute": (0, 100_000),
+    "endpoint_in_flight": (1, 256),
+    "endpoint_orders": (1, 2),
+    "endpoint_timeout": (1, 3_600),
+    "endpoint_longest_answer": (300, 100_000),
 }
+DOLLARS = ("endpoint_price_in", "endpoint_price_out", "endpoint_budget")
 SECRETS = frozenset(
-    {"github_secret", "google_secret", "orcid_secret", "oidc_secret", "mail_password"}
+    {
+        "github_secret",
+        "google_secret",
+        "orcid_secret",
+        "oidc_secret",
+        "mail_password",
+        "endpoint_key",
+    }
 )
 """What may stand only in a variable, or in a file that nobody else can read."""
 PAIRS = (
@@ -79,5 +121,6 @@ PAIRS = (
     ("oidc_client", "oidc_issuer"),
     ("oidc_issuer", "oidc_client"),
     ("mail_user", "mail_password"),
+    ("endpoint_address", "endpoint_model"),
 )
 """The first needs the second."""
