@@ -83,7 +83,6 @@ def client(client_id: str, secret: str, scope: str, back: str, name: str) -> Ite
         token_endpoint_auth_method="client_secret_post",  # noqa: S106 (the name of a way)
         timeout=_TIMEOUT,
         follow_redirects=False,
-        trust_env=False,
         headers={"User-Agent": _WHO_ASKS, "Accept": "application/json"},
     )
     try:

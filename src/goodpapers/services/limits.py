@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from goodpapers.domain.errors import TooOften
 from goodpapers.store.database import Database
-from goodpapers.store.rates import count_one
+from goodpapers.store.rates import count_one, read_count
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -28,6 +28,8 @@ class Limit:
     says: str
 
 
+LOCAL_CLIENTS = ("127.0.0.1", "::1")
+"""This machine, as a network address."""
 _HOUR_S, _DAY_S = 3600, 24 * 3600
 FORMS = Limit("form", 120, 60, "forms were sent")
 """Of one reader, or of one network address where nobody is signed in."""
@@ -38,8 +40,8 @@ SIGN_INS = Limit("sign-in", 30, 600, "sign-ins were tried")
 CODES_TO_ADDRESS = Limit("code", 5, _HOUR_S, "codes were asked for")
 """To one e-mail address, whoever asks."""
 CODES_OF_CLIENT = Limit("code-client", 20, _HOUR_S, "codes were asked for")
-WRONG_CODES = Limit("wrong-code", 20, _DAY_S, "wrong codes were typed")
-"""For one e-mail address over all browsers: 20 in 1,000,000 a day."""
+WRONG_CODES = Limit("wrong-code", 50, _DAY_S, "wrong codes were typed for this address")
+"""For one e-mail address over all browsers: at best 50 in 1,000,000 are guessed in a day."""
 
 
 def spend(database: Database, limit: Limit, who: str, now: datetime) -> None:
@@ -50,13 +52,28 @@ def spend(database: Database, limit: Limit, who: str, now: datetime) -> None:
     TooOften
         There were too many within this window; says when to come again.
     """
-    window = timedelta(seconds=limit.every_s)
-    start = now - (now - _EPOCH) % window
     with database.write() as db:
-        n = count_one(db, _key(limit, who), start)
+        n = count_one(db, _key(limit, who), _start(limit, now))
     if n > limit.most:
-        left_s = int((start + window - now).total_seconds()) + 1
-        raise TooOften(f"too many {limit.says}; wait {_in_words(left_s)}, then go on", left_s)
+        raise _too_often(limit, now)
+
+
+def refuse_if_spent(database: Database, limit: Limit, who: str, now: datetime) -> None:
+    """Raise `TooOften` where the limit is reached already; counts nothing."""
+    with database.read() as db:
+        n = read_count(db, _key(limit, who), _start(limit, now))
+    if n >= limit.most:
+        raise _too_often(limit, now)
+
+
+def _start(limit: Limit, now: datetime) -> datetime:
+    return now - (now - _EPOCH) % timedelta(seconds=limit.every_s)
+
+
+def _too_often(limit: Limit, now: datetime) -> TooOften:
+    ends = _start(limit, now) + timedelta(seconds=limit.every_s)
+    left_s = int((ends - now).total_seconds()) + 1
+    return TooOften(f"too many {limit.says}; wait {_in_words(left_s)}, then go on", left_s)
 
 
 def who_asks(client: str) -> str:

@@ -25,6 +25,9 @@ from goodpapers.domain.errors import BadSettings, DatabaseFailure
 HEAD = "0002"
 """The migration that this version of the program needs; a test compares it with the folder."""
 
+Db = Connection
+"""What `read` and `write` give: the name of it for rooms that do not know the database."""
+
 _WAIT_S = 20
 _WRITES = "goodpapers_writes"
 _MIGRATION_LOCK = 4_720_113

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, delete
+from sqlalchemy import Connection, bindparam, delete, select
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
@@ -27,6 +27,11 @@ def _count(kind: str) -> Statement:
 
 
 _COUNT = {kind: _count(kind) for kind in ("sqlite", "postgresql")}
+_READ = Statement(
+    select(rate.c.n).where(
+        rate.c.key == bindparam("rate_key"), rate.c.window_start == bindparam("start")
+    )
+)
 _PRUNE = Statement(delete(rate).where(rate.c.window_start < bindparam("before")))
 
 
@@ -35,6 +40,12 @@ def count_one(db: Connection, key: str, window_start: datetime) -> int:
     row = _COUNT[db.dialect.name].one(db, rate_key=key, start=moment_row(window_start), first=1)
     assert row is not None  # noqa: S101 - RETURNING gives the row that was written
     return int(row[0])
+
+
+def read_count(db: Connection, key: str, window_start: datetime) -> int:
+    """How many were counted for `key` in the window that starts then."""
+    row = _READ.one(db, rate_key=key, start=moment_row(window_start))
+    return int(row[0]) if row else 0
 
 
 def prune_rates(db: Connection, before: datetime) -> int:

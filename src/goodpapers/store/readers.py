@@ -37,6 +37,11 @@ _SEEN = Statement(
     .where(sign_in.c.token_hash == bindparam("token"))
     .values(seen_at=bindparam("seen"))
 )
+_PROVEN = Statement(
+    update(reader)
+    .where(reader.c.id == bindparam("whose"))
+    .values(orcid=bindparam("new_orcid"), email_domains=bindparam("new_domains"))
+)
 _END = Statement(delete(sign_in).where(sign_in.c.token_hash == bindparam("token")))
 
 
@@ -85,6 +90,19 @@ def find_reader(db: Connection, key: str) -> Reader:
     if row is None:
         raise Unknown(f'there is no reader "{key}" on this site')
     return reader_of(row)
+
+
+def add_proven(db: Connection, found: Reader, *, orcid: str | None, domain: str | None) -> None:
+    """Keep an ORCID iD, or the domain of an e-mail address, that the reader has proved to have."""
+    domains = sorted({*found.email_domains, *([domain] if domain else [])})
+    if (orcid or found.orcid) == found.orcid and tuple(domains) == found.email_domains:
+        return
+    _PROVEN.run(
+        db,
+        whose=found.id,
+        new_orcid=orcid or found.orcid,
+        new_domains=json.dumps(domains, ensure_ascii=False),
+    )
 
 
 def add_sign_in(
