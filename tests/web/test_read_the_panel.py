@@ -14,7 +14,14 @@ from goodpapers.domain.paper import PaperKey
 from goodpapers.domain.verdict import PanelResult, Verdict
 from goodpapers.services.browse import personas
 from goodpapers.store.verdicts import write_results
-from goodpapers.web.pages.panel_said import Quote, elsewhere, in_percent, marked, quotes_of
+from goodpapers.web.pages.panel_said import (
+    Quote,
+    elsewhere,
+    in_percent,
+    marked,
+    numbered,
+    quotes_of,
+)
 from goodpapers.wiring import embedded_source
 
 FIRST, SECOND, THIRD = "Models are large.", "We prove a bound.", "It holds for $n > 3$."
@@ -60,8 +67,10 @@ def test_two_sentences_at_most_are_marked_on_each_side() -> None:
     text = "A. B. C. D. E. F."
     quotes = [Quote(f"{letter}.", n, 0) for letter, n in zip("ABC", (1, 3, 2), strict=True)]
     quotes += [Quote(f"{letter}.", 0, n) for letter, n in zip("DEF", (4, 1, 2), strict=True)]
-    (pieces,) = marked(text, quotes)
-    assert [piece.text for piece in pieces if piece.quote] == ["B.", "C.", "D.", "F."]
+    (pieces,) = marked(text, numbered(text, quotes))
+    strong = [piece.text for piece in pieces if piece.quote and piece.quote.is_strong]
+    assert strong == ["B.", "C.", "D.", "F."]
+    assert [piece.quote.number for piece in pieces if piece.quote] == [1, 2, 3, 4, 5, 6]
     assert "".join(piece.text for piece in pieces) == text
 
 
@@ -86,7 +95,8 @@ def test_a_papers_page_marks_each_quote_once_and_says_every_bar(tmp_path: Path) 
     bars = [round(100 * source.bars[one.key]) for one in personas()]
     said = re.findall(r"yes, 100 %: bar (\d+) %", text_of(html))
     assert [int(bar) for bar in said] == bars
-    assert html.count(f'<mark class="for">{found[1]}</mark>') == 1
+    everyone = " ".join(f"by-{one.key}" for one in personas())
+    assert html.count(f'<mark class="for {everyone}" id="quote-1">{found[1]}</mark>') == 1
     assert "(20 for)" in text_of(html)
     assert html.split('id="abstract"')[1].count(found[1]) == 1
     site.close()

@@ -28,6 +28,7 @@ from goodpapers.web.answers import (
     see_other,
     static_answer,
 )
+from goodpapers.web.downloads import FileFunction, download_answer
 from goodpapers.web.environment import templates
 from goodpapers.web.forms import GoTo, PostFunction, read_form, refuse_foreign_form
 from goodpapers.web.page_cache import Kept, Key, PageCache, SiteState
@@ -56,8 +57,10 @@ def make_app(site: Site, *, cached: bool = True) -> Starlette:
     desk = _Desk(site, PageCache() if cached else None)
     table = [Route(address, desk.reads(page)) for address, page in routes.PAGES.items()]
     table += [
-        Route(address, desk.takes(post), methods=["POST"]) for address, post in routes.FORMS.items()
+        Route(address, desk.takes(post, routes.longest_form(address)), methods=["POST"])
+        for address, post in routes.FORMS.items()
     ]
+    table += [Route(address, desk.gives(file)) for address, file in routes.FILES.items()]
     table += [
         Route(routes.CHOOSE_VIEW, view_choice.choose, methods=["POST"]),
         Route(routes.STATIC, _static),
@@ -104,13 +107,22 @@ class _Desk:
 
         return endpoint
 
-    def takes(self, post: PostFunction) -> Endpoint:
+    def takes(self, post: PostFunction, longest: int) -> Endpoint:
         """The endpoint that takes a form, and answers with a page or with where to go."""
 
         async def endpoint(request: Request) -> Response:
-            form = await read_form(request)
+            form = await read_form(request, longest)
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._pool, self._answer_form, post, request, form)
+
+        return endpoint
+
+    def gives(self, file: FileFunction) -> Endpoint:
+        """The endpoint that answers with a file to save."""
+
+        async def endpoint(request: Request) -> Response:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._pool, self._give, file, request)
 
         return endpoint
 
@@ -150,6 +162,14 @@ class _Desk:
                 log.error("%s: %s", request.url.path, error)
             return self._made(errors.page_for(error), visit or self._bare_visit(request))
         return kept
+
+    def _give(self, file: FileFunction, request: Request) -> Response:
+        visit = self._bare_visit(request)
+        try:
+            visit = self._visit(request)
+            return download_answer(file(visit))
+        except GoodPapersError as error:
+            return page_answer(self._made(errors.page_for(error), visit), request.headers)
 
     def _answer_form(self, post: PostFunction, request: Request, form: dict[str, str]) -> Response:
         visit = self._bare_visit(request)

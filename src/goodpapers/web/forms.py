@@ -38,8 +38,8 @@ PostFunction = Callable[[Visit, dict[str, str]], "Page | GoTo"]
 """Gets the visit and the form's values (the last of a name counts, as typed); does it."""
 
 
-async def read_form(request: Request) -> dict[str, str]:
-    """The values of the form.
+async def read_form(request: Request, longest: int = LONGEST_FORM) -> dict[str, str]:
+    """The values of the form, of at most `longest` bytes.
 
     Raises
     ------
@@ -51,7 +51,7 @@ async def read_form(request: Request) -> dict[str, str]:
         raise HTTPException(415)
     try:
         async with asyncio.timeout(LONGEST_WAIT_S):
-            body = await _body(request)
+            body = await _body(request, longest)
     except ClientDisconnect:
         raise HTTPException(400) from None
     except TimeoutError:
@@ -75,10 +75,10 @@ def _is_from_here(request: Request) -> bool:
     return origin is None or urlsplit(origin).netloc == request.headers.get("host")
 
 
-async def _body(request: Request) -> str:
+async def _body(request: Request, longest: int) -> str:
     body = bytearray()
     async for piece in request.stream():
         body += piece
-        if len(body) > LONGEST_FORM:
+        if len(body) > longest:
             raise HTTPException(413)
     return body.decode("utf-8", "replace")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from goodpapers.web.forms import PostFunction
-from goodpapers.web.pages import home, how, paper, papers, pattern_book, session
+from goodpapers.web.forms import LONGEST_FORM, PostFunction
+from goodpapers.web.pages import home, how, panel, paper, papers, pattern_book, session, try_it
 from goodpapers.web.visit import Page, Visit
 
 PAGES: dict[str, Callable[[Visit], Page]] = {
@@ -14,11 +14,15 @@ PAGES: dict[str, Callable[[Visit], Page]] = {
     "/papers/{key}": paper.page,
     "/sessions/{edition}/{key}": session.page,
     "/how-scores-work": how.page,
+    "/panel": panel.page,
+    "/try": try_it.page,
     "/pattern-book": pattern_book.page,
 }
 """What can be read. Each is a GET (and HEAD) that writes nothing."""
 
-FORMS: dict[str, PostFunction] = {}
+FORMS: dict[str, PostFunction] = {
+    "/try": try_it.judge,
+}
 """What can be sent. Each is a POST; `forms.py` refuses what another site sends."""
 
 CHOOSE_VIEW = "/view"
@@ -26,3 +30,11 @@ CHOOSE_VIEW = "/view"
 
 STATIC = "/static/{name:path}"
 ICON = "/favicon.ico"
+
+_LONG_FORMS = {"/try": 4 * 1024 * 1024}
+"""Who pastes a whole paper is told so, and keeps it: its form is read although it is too long."""
+
+
+def longest_form(address: str) -> int:
+    """How many bytes the form of that address may have."""
+    return _LONG_FORMS.get(address, LONGEST_FORM)

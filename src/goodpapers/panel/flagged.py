@@ -1,0 +1,75 @@
+"""What the screen found in a text and where: the sentences themselves, for whoever must judge it.
+
+A result of the panel keeps only the kinds of finding. The sentences are found again from the text,
+so that a text is stored once, and a finding is never shown without the words that it is about.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from goodpapers.panel.screen import HIDDEN_TEXT, REPEATS, SPEAKS, read_paper, speaks_to_reviewer
+from goodpapers.panel.sentences import plain_text, split_sentences
+
+NOT_READ = "address, notice of code, or pure praise"
+"""Left out as well, but harmless: no flag for the keeper."""
+
+_HIDING_CLASSES = frozenset({"Cf", "Co", "Cn"})
+_CONTEXT = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found: which kind, and the words it is about."""
+
+    kind: str
+    """One of `HIDDEN_TEXT`, `SPEAKS`, `REPEATS`; or `NOT_READ`."""
+    text: str
+    """A sentence as it stands in the text; of hidden characters the words around the first."""
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether the keeper should see it."""
+        return self.kind != NOT_READ
+
+
+def find_flagged(title: str, abstract: str) -> tuple[Finding, ...]:
+    """Everything that was not judged of a text, in its order: hidden text, title, sentences."""
+    reading = read_paper(title, abstract)
+    found = []
+    if HIDDEN_TEXT in reading.flags:
+        found.append(Finding(HIDDEN_TEXT, _around_hidden(f"{title}\n{abstract}")))
+    if speaks_to_reviewer(plain_text(title)):
+        found.append(Finding(SPEAKS, title.strip()))
+    kept = {sentence.start for sentence in reading.sentences}
+    before = set[str]()
+    for sentence in split_sentences(abstract):
+        if sentence.start not in kept:
+            kind = _kind(sentence.plain, before)
+            found.append(Finding(kind, abstract[sentence.start : sentence.end]))
+        before.add(_mark(sentence.plain))
+    return tuple(found)
+
+
+def _kind(plain: str, before: set[str]) -> str:
+    if speaks_to_reviewer(plain):
+        return SPEAKS
+    return REPEATS if _mark(plain) in before else NOT_READ
+
+
+def _mark(plain: str) -> str:
+    return "".join(filter(str.isalnum, plain.casefold()))
+
+
+def _around_hidden(text: str) -> str:
+    """The words around the first hidden character, each hidden one written as ``[U+200B]``."""
+    first = next((at for at, letter in enumerate(text) if _hides(letter)), 0)
+    piece = text[max(0, first - _CONTEXT) : first + _CONTEXT]
+    shown = "".join(f"[U+{ord(letter):04X}]" if _hides(letter) else letter for letter in piece)
+    return re.sub(r"\s+", " ", shown).strip()
+
+
+def _hides(letter: str) -> bool:
+    return not letter.isascii() and unicodedata.category(letter) in _HIDING_CLASSES
