@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from goodpapers.web.forms import LONGEST_FORM, PostFunction
+from goodpapers.web.own_routes import FILES, OWN_FORMS, OWN_PAGES
 from goodpapers.web.pages import home, how, panel, paper, papers, pattern_book, session, try_it
 from goodpapers.web.visit import Page, Visit
+
+__all__ = ["CHOOSE_VIEW", "FILES", "FORMS", "ICON", "PAGES", "STATIC", "longest_form"]
 
 PAGES: dict[str, Callable[[Visit], Page]] = {
     "/": home.page,
@@ -17,10 +20,12 @@ PAGES: dict[str, Callable[[Visit], Page]] = {
     "/panel": panel.page,
     "/try": try_it.page,
     "/pattern-book": pattern_book.page,
+    **OWN_PAGES,
 }
 """What can be read. Each is a GET (and HEAD) that writes nothing."""
 
 FORMS: dict[str, PostFunction] = {
+    **OWN_FORMS,
     "/try": try_it.judge,
 }
 """What can be sent. Each is a POST; `forms.py` refuses what another site sends."""
