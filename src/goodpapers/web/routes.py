@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 from goodpapers.web.forms import LONGEST_FORM, PostFunction
 from goodpapers.web.own_routes import FILES, OWN_FORMS, OWN_PAGES
+from goodpapers.web.own_routes import FILES, OWN_FORMS, OWN_PAGES
 from goodpapers.web.pages import home, how, panel, paper, papers, pattern_book, session, try_it
 from goodpapers.web.visit import Page, Visit
+
+__all__ = ["CHOOSE_VIEW", "FILES", "FORMS", "ICON", "PAGES", "STATIC", "longest_form"]
 
 __all__ = ["CHOOSE_VIEW", "FILES", "FORMS", "ICON", "PAGES", "STATIC", "longest_form"]
 
@@ -21,10 +24,12 @@ PAGES: dict[str, Callable[[Visit], Page]] = {
     "/try": try_it.page,
     "/pattern-book": pattern_book.page,
     **OWN_PAGES,
+    **OWN_PAGES,
 }
 """What can be read. Each is a GET (and HEAD) that writes nothing."""
 
 FORMS: dict[str, PostFunction] = {
+    **OWN_FORMS,
     **OWN_FORMS,
     "/try": try_it.judge,
 }
