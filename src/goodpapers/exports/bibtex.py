@@ -15,8 +15,9 @@ from goodpapers.domain.reading import KeptPaper
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
+    # Not \{: BibTeX counts braces, whether a backslash stands before them or not.
+    "{": r"\textbraceleft{}",
+    "}": r"\textbraceright{}",
     "&": r"\&",
     "%": r"\%",
     "#": r"\#",
@@ -86,7 +87,7 @@ def _words(text: str) -> str:
 def _formula(source: str) -> str:
     """A formula as it is, unless its braces would break the field."""
     depth = 0
-    for char in re.sub(r"\\.", "", source):
+    for char in source:
         depth += (char == "{") - (char == "}")
         if depth < 0:
             return escaped(source)
