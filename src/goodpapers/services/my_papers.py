@@ -114,10 +114,17 @@ def my_papers(database: Database, reader: Reader, query: MyQuery) -> MyPapers:
     )
 
 
-def all_of(database: Database, reader: Reader, query: MyQuery) -> list[KeptPaper]:
-    """All that the query chooses, whatever page it names, in its order."""
+def all_of(
+    database: Database, reader: Reader, query: MyQuery, *, opened_too: bool = False
+) -> list[KeptPaper]:
+    """All that the query chooses, whatever page it names, in its order.
+
+    With `opened_too` also what the reader only opened, which `What.ALL` leaves out.
+    """
     with database.read() as db:
         kept = all_kept(db, reader.id)
+        if opened_too:
+            return with_papers(db, sorted(kept, key=lambda one: (one.title.casefold(), one.key)))
         if query.words:
             kept = kept_with_words(db, reader.id, kept, query.words)
         return with_papers(db, _sorted(_filtered(kept, query), query))
