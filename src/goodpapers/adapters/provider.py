@@ -37,10 +37,13 @@ class Secrets:
 class Provider(Protocol):
     """An outside site that says who a reader is. Safe to share between threads."""
 
-    key: str
-    """Its short name in addresses: ``github``."""
-    name: str
-    """As the button says it: ``GitHub``."""
+    @property
+    def key(self) -> str:
+        """Its short name in addresses: ``github``."""
+
+    @property
+    def name(self) -> str:
+        """As the button says it: ``GitHub``."""
 
     def way_out(self, secrets: Secrets, back: str) -> str:
         """The address there to send the browser to; it comes back to `back` with a code.

@@ -29,6 +29,8 @@ SECURITY = (
     (b"cross-origin-opener-policy", b"same-origin"),
 )
 PAGE_CACHING = b"private, no-cache"
+OWN_CACHING = b"private, no-store"
+"""Of pages made for one browser alone: they hold what its forms bring back."""
 _LONGEST_HEADER = 1_000
 _ZERO = re.compile(r"q=0(?:\.0*)?")
 FOR_GOOD = b"public, max-age=31536000, immutable"
@@ -53,12 +55,18 @@ def page_answer(page: Kept, headers: Headers, *more: tuple[bytes, bytes]) -> Sen
     etag = page.etag if zipped is None else page.etag[:-1] + b'-gz"'
     sent = [
         (b"etag", etag),
-        (b"cache-control", PAGE_CACHING),
+        (b"cache-control", OWN_CACHING if page.is_own else PAGE_CACHING),
         (b"vary", b"Accept-Encoding, Cookie"),
+        *page.more,
         *more,
     ]
     known = headers.get("if-none-match")
-    if page.status == 200 and known is not None and (known == "*" or etag.decode() in known):
+    if (
+        page.status == 200
+        and not page.is_own
+        and known is not None
+        and (known == "*" or etag.decode() in known)
+    ):
         return Sent(b"", 304, sent)
     sent.append((b"content-type", b"text/html; charset=utf-8"))
     if zipped is not None:
@@ -92,6 +100,14 @@ def static_answer(file: StaticFile, version: str | None, *, zipped: bool) -> Sen
     if file.zipped is not None and zipped:
         return Sent(file.zipped, 200, [*headers, (b"content-encoding", b"gzip")])
     return Sent(file.body, 200, headers)
+
+
+def led_to(address: str, *cookies: str) -> Kept:
+    """The same as `see_other`, as a page is kept; only that nobody keeps it."""
+    sent = see_other(address, *cookies)
+    names = (b"location", b"set-cookie")
+    more = tuple(each for each in sent.raw_headers if each[0] in names)
+    return Kept(b"", etag_of(b""), 303, None, more, is_own=True)
 
 
 def see_other(address: str, *cookies: str) -> Sent:

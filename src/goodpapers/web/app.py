@@ -16,34 +16,37 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from goodpapers.domain.errors import GoodPapersError
+from goodpapers.domain.errors import GoodPapersError, SignInFirst
 from goodpapers.domain.reader import Reader
 from goodpapers.services import browse
-from goodpapers.web import errors, routes, view_choice
+from goodpapers.web import entry, errors, routes, view_choice
 from goodpapers.web.answers import (
     Sent,
     accepts_gzip,
     etag_of,
+    led_to,
     page_answer,
-    see_other,
     static_answer,
 )
 from goodpapers.web.downloads import FileFunction, download_answer
 from goodpapers.web.environment import templates
-from goodpapers.web.forms import GoTo, PostFunction, read_form, refuse_foreign_form
+from goodpapers.web.forms import SIGN_IN, GoTo, PostFunction, read_form, refuse_foreign_form
 from goodpapers.web.page_cache import Kept, Key, PageCache, SiteState
 from goodpapers.web.render import render
 from goodpapers.web.static import static_files
-from goodpapers.web.visit import Page, Visit, checked_values
-from goodpapers.web.visitor import NOBODY, Visitor, claims_to_be_someone, visitor_of
+from goodpapers.web.visit import LONGEST_VALUE, Page, Visit, checked_values
+from goodpapers.web.visitor import NOBODY, Visitor, claims_to_be_someone, is_secure, visitor_of
 from goodpapers.wiring import Site, site_from_environment
 
 THREADS = 3
 """Pages are computed, not waited for: more threads only pass the interpreter's lock around."""
 
+LONGEST_PROOF = 4_000
+"""What a provider of sign-in may send along as one value of its way back."""
+
 log = logging.getLogger("goodpapers.web")
 
-PageFunction = Callable[[Visit], Page]
+PageFunction = Callable[[Visit], "Page | GoTo"]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -145,44 +148,53 @@ class _Desk:
         return self._cache.get(self._key(request, version))
 
     def _fetch(self, page: PageFunction, request: Request) -> Kept:
-        visit: Visit | None = None
+        visit = self._bare_visit(request)
         try:
             version = self._state.read()
             visit = self._visit(request)
+            entry.refuse_outsider(visit)
             # A reader's pages are their own, and are made anew each time.
             cache = None if visit.visitor.reader else self._cache
             key = self._key(request, version)
             kept = cache.get(key) if cache else None
             if kept is None:
                 kept = self._made(page(visit), visit)
-                if cache:
+                if cache and not kept.is_own:
                     kept = cache.keep(key, _zipped(kept))
+        except SignInFirst:
+            return self._made(entry.to_sign_in(visit), visit)
         except GoodPapersError as error:
-            if errors.status_of(error) >= 500:
-                log.error("%s: %s", request.url.path, error)
-            return self._made(errors.page_for(error), visit or self._bare_visit(request))
+            return self._made(_refusal(error, visit), visit)
         return kept
 
     def _give(self, file: FileFunction, request: Request) -> Response:
         visit = self._bare_visit(request)
         try:
             visit = self._visit(request)
+            entry.refuse_outsider(visit)
             return download_answer(file(visit))
+        except SignInFirst:
+            return page_answer(self._made(entry.to_sign_in(visit), visit), request.headers)
         except GoodPapersError as error:
-            return page_answer(self._made(errors.page_for(error), visit), request.headers)
+            return page_answer(self._made(_refusal(error, visit), visit), request.headers)
 
     def _answer_form(self, post: PostFunction, request: Request, form: dict[str, str]) -> Response:
         visit = self._bare_visit(request)
+        cookies: tuple[str, ...] = ()
+        done: Page | GoTo
         try:
             visit = self._visit(request)
-            refuse_foreign_form(request, visit.visitor, form)
+            refuse_foreign_form(request, visit.visitor, form, self._site.settings.address)
+            entry.refuse_outsider(visit)
+            entry.count_form(visit)
+            cookies = entry.renewal(visit)
             done = post(visit, form)
+        except SignInFirst:
+            done = entry.to_sign_in(visit, form)
         except GoodPapersError as error:
-            if errors.status_of(error) >= 500:
-                log.error("%s: %s", request.url.path, error)
-            done = errors.page_for(error)
-        if isinstance(done, GoTo):
-            return see_other(done.address, *done.cookies)
+            done = _refusal(error, visit)
+        if cookies and not done.cookies:
+            done = replace(done, cookies=cookies)
         return page_answer(self._made(done, visit), request.headers)
 
     def _key(self, request: Request, version: int) -> Key:
@@ -194,13 +206,17 @@ class _Desk:
         chose_hidden = view_choice.chose_hidden(request)
         return browse.Viewer(self._site.settings.reveal, chose_hidden, reader)
 
-    def _made(self, page: Page, visit: Visit) -> Kept:
+    def _made(self, done: Page | GoTo, visit: Visit) -> Kept:
+        if isinstance(done, GoTo):
+            return led_to(done.address, *done.cookies)
+        page, visit = entry.with_secret(done, visit)
         body = render(page, visit).encode("utf-8", "replace")
-        return Kept(body, etag_of(body), page.status)
+        return Kept(body, etag_of(body), page.status, None, _headers_of(page), page.is_own)
 
     def _visit(self, request: Request) -> Visit:
-        values = checked_values(request.query_params.multi_items())
-        visitor = visitor_of(self._site, request) if claims_to_be_someone(request) else NOBODY
+        longest = LONGEST_PROOF if request.scope["path"].startswith(SIGN_IN) else LONGEST_VALUE
+        values = checked_values(request.query_params.multi_items(), longest)
+        visitor = visitor_of(self._site, request)
         return self._bare_visit(request, values, dict(request.path_params), visitor)
 
     def _bare_visit(
@@ -218,13 +234,28 @@ class _Desk:
             values=values or {},
             keys=keys or {},
             visitor=visitor,
-            secure=request.url.scheme == "https",
+            secure=is_secure(self._site, request),
             client=request.client.host if request.client else "",
+            host=request.headers.get("host", ""),
+            device=entry.device_of(request.headers.get("user-agent", "")),
         )
 
     def _error_answer(self, request: Request, page: Page, *more: tuple[bytes, bytes]) -> Sent:
         made = self._made(page, self._bare_visit(request))
         return page_answer(made, request.headers, *more)
+
+
+def _refusal(error: GoodPapersError, visit: Visit) -> Page:
+    if errors.status_of(error) >= 500:
+        log.error("%s: %s", visit.path, error)
+    return errors.page_for(error)
+
+
+def _headers_of(page: Page) -> tuple[tuple[bytes, bytes], ...]:
+    more = [(b"set-cookie", each.encode("latin-1")) for each in page.cookies]
+    if page.retry_after_s is not None:
+        more.append((b"retry-after", b"%d" % page.retry_after_s))
+    return tuple(more)
 
 
 def _zipped(kept: Kept) -> Kept:

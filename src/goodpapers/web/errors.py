@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from goodpapers.domain.errors import BadInput, BadUsage, Failure, GoodPapersError, Unknown
+from goodpapers.domain.errors import (
+    BadInput,
+    BadUsage,
+    Failure,
+    GoodPapersError,
+    NotAllowed,
+    SignInFirst,
+    TooOften,
+    Unknown,
+)
 from goodpapers.web.visit import Page
 
 _LONGEST_QUOTE, _LONGEST_LINE = 80, 400
@@ -15,6 +25,10 @@ def status_of(error: GoodPapersError) -> int:
     """The HTTP status that an error of ours answers with."""
     if isinstance(error, Unknown):
         return 404
+    if isinstance(error, NotAllowed | SignInFirst):
+        return 403
+    if isinstance(error, TooOften):
+        return 429
     if isinstance(error, BadUsage | BadInput):
         return 400
     return 503 if isinstance(error, Failure) and error.again else 500
@@ -25,8 +39,14 @@ def page_for(error: GoodPapersError) -> Page:
     status, said = status_of(error), _short(str(error))
     if status == 404:
         return _page(404, "Not here", f"Sorry, {said}.", "See all papers", "/papers")
+    said_whole = f"{said[:1].upper()}{said[1:]}."
+    if isinstance(error, TooOften):
+        page = _page(429, "Too often", said_whole, "Go to the home page", "/")
+        return replace(page, retry_after_s=error.retry_after_s)
+    if status == 403:
+        return _page(403, "Not for you", said_whole, "Go to the home page", "/")
     if status == 400:
-        said = f"{said[:1].upper()}{said[1:]}."
+        said = said_whole
         return _page(400, "This address does not fit", said, "Start the list again", "/papers")
     if status == 503:
         said = "The site is busy for a moment. Nothing is lost; load this page again."

@@ -21,6 +21,8 @@ from goodpapers.web.visitor import Visitor
 
 LONGEST_FORM = 128 * 1024
 LONGEST_WAIT_S = 10.0
+SIGN_IN = "/sign-in"
+"""How the addresses of signing in begin."""
 TOKEN = "form_token"  # noqa: S105 - the name of a field
 
 
@@ -59,20 +61,29 @@ async def read_form(request: Request, longest: int = LONGEST_FORM) -> dict[str, 
     return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=200))
 
 
-def refuse_foreign_form(request: Request, visitor: Visitor, form: dict[str, str]) -> None:
-    """Raise `BadUsage` for a form that another site sent, or that lacks a reader's token."""
-    if not _is_from_here(request):
+def refuse_foreign_form(
+    request: Request, visitor: Visitor, form: dict[str, str], address: str = ""
+) -> None:
+    """Raise `BadUsage` for a form that another site sent, or that lacks its token.
+
+    `address` is how the site is reached where a proxy stands before it. A visitor's form needs a
+    token where it signs in: else another site could sign them in as somebody else.
+    """
+    if not _is_from_here(request, address):
         raise BadUsage("this form came from another site; open the page here and send it again")
-    if visitor.reader and not sign_in.is_form_token(visitor.token, form.get(TOKEN, "")):
-        raise BadUsage("this form is of an earlier sign-in; open the page again and send it anew")
+    needs_token = visitor.reader or request.scope["path"].startswith(SIGN_IN)
+    if needs_token and not sign_in.is_form_token(visitor.secret, form.get(TOKEN, "")):
+        raise BadUsage("this form is of an earlier visit; open the page again and send it anew")
 
 
-def _is_from_here(request: Request) -> bool:
+def _is_from_here(request: Request, address: str) -> bool:
     site = request.headers.get("sec-fetch-site")
     if site is not None and site != "same-origin":
         return False
     origin = request.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == request.headers.get("host")
+    if origin is None or urlsplit(origin).netloc == request.headers.get("host"):
+        return True
+    return bool(address) and urlsplit(origin)[:2] == urlsplit(address)[:2]
 
 
 async def _body(request: Request, longest: int) -> str:

@@ -34,6 +34,10 @@ class Kept:
     status: int
     zipped: bytes | None = None
     """The same, gzipped; only a page that is kept is worth the work."""
+    more: tuple[tuple[bytes, bytes], ...] = ()
+    """Headers of its own: cookies, where to go, when to come again."""
+    is_own: bool = False
+    """Made for one browser alone: nobody may keep it."""
 
 
 class SiteState:

@@ -16,14 +16,13 @@ def render(page: Page, visit: Visit) -> str:
         page.needs,
         title=page.title,
         edition_key=page.edition,
-        hidden=page.hidden,
         open_site=visit.viewer.reveal is Reveal.ALWAYS,
         chose_hidden=visit.viewer.chose_hidden,
         address=_way_back(page, visit),
         path=visit.path,
         typed=visit.value("words") or "",
         reader=visit.visitor.reader,
-        form_token=visit.visitor.form_token,
+        form_token=visit.visitor.form_token if visit.visitor.reader or page.is_own else "",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, unquote, urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -16,6 +16,8 @@ HIDDEN, OPEN = "hidden", "open"
 _YEAR_S = 365 * 24 * 3600
 _LONGEST_FORM = 8192
 LONGEST_WAIT_S = 10.0
+_LONGEST_BACK = 2_500
+_MOST_DECODED = 5
 
 
 def chose_hidden(request: Request) -> bool:
@@ -56,12 +58,35 @@ async def _body(request: Request) -> str:
 
 
 def path_of_this_site(address: str) -> str:
-    """The address if it is a path of this site, else the home page: no form may send you away."""
-    # Browsers read a backslash as a slash, and drop tabs, line ends and blanks at the ends.
-    safe = address.isascii() and address.isprintable() and not set("\\ ") & set(address)
-    if not safe or not address.startswith("/") or address.startswith("//"):
+    """The address if it is a path of this site, else the home page: no form may send you away.
+
+    Browsers read a backslash as a slash, and drop tabs, line ends and blanks at the ends. What is
+    encoded is judged as it is and as it reads decoded, however often: some servers before us
+    decode once more than they should.
+    """
+    seen = address[: _LONGEST_BACK + 1]
+    for _ in range(_MOST_DECODED):
+        if not _is_path(seen):
+            return "/"
+        decoded = unquote(seen)
+        if decoded == seen:
+            break
+        seen = decoded
+    else:
         return "/"
-    return address
+    fits = address.isascii() and not set("\\ ") & set(address) and len(address) <= _LONGEST_BACK
+    return address if fits else "/"
+
+
+def _is_path(address: str) -> bool:
+    path = address.partition("?")[0]
+    return (
+        address.startswith("/")
+        and not address.startswith("//")
+        and address.isprintable()
+        and "\\" not in path
+        and not {".", ".."} & set(path.split("/"))
+    )
 
 
 def start_of_list(address: str, view: str) -> str:

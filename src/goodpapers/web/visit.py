@@ -31,10 +31,20 @@ class Visit:
     """Whether the site is reached by HTTPS; cookies are then for HTTPS alone."""
     client: str = ""
     """The network address that the request came from, for limits on how often."""
+    host: str = ""
+    """The name by which the browser reached the site, with its port."""
+    device: str = ""
+    """What the browser says it is, in a few words: ``Firefox on Linux``."""
 
     def value(self, name: str) -> str | None:
         """One filter of the address, None where it is absent or blank."""
         return self.values.get(name)
+
+    @property
+    def origin(self) -> str:
+        """How browsers reach the site, without a slash at the end: ``https://papers.org``."""
+        named = self.site.settings.address.rstrip("/")
+        return named or f"{'https' if self.secure else 'http'}://{self.host}"
 
     @property
     def address(self) -> str:
@@ -50,25 +60,28 @@ class Page:
     title: str
     needs: dict[str, object]
     status: int = 200
+    cookies: tuple[str, ...] = ()
+    """Whole `Set-Cookie` values."""
+    is_own: bool = False
+    """Made for one browser alone: its forms work for visitors too, and nobody keeps it."""
+    retry_after_s: int | None = None
     edition: str | None = None
     """The key of the edition that the page is about, for the links and the search at its head."""
-    hidden: bool | None = None
-    """Whether its papers are shown hidden; None where the page shows none."""
 
 
-def checked_values(pairs: list[tuple[str, str]]) -> dict[str, str]:
+def checked_values(pairs: list[tuple[str, str]], longest: int = LONGEST_VALUE) -> dict[str, str]:
     """The filters of an address, the last of a name counting, blanks left out.
 
     Raises
     ------
     BadUsage
-        A value is longer than 500 characters, or holds control characters.
+        A value is longer than `longest` characters, or holds control characters.
     """
     values = {}
     for name, value in pairs:
         text = value.strip()
-        if len(text) > LONGEST_VALUE or len(name) > LONGEST_VALUE:
-            raise BadUsage(f"a part of the address is longer than {LONGEST_VALUE} characters")
+        if len(text) > longest or len(name) > longest:
+            raise BadUsage(f"a part of the address is longer than {longest} characters")
         if not text.isprintable():
             raise BadUsage("a part of the address holds characters that cannot be read")
         if text:
