@@ -55,8 +55,8 @@ SAYS = {
     "mail_from": "The address that the mail comes from; empty is `goodpapers@` the mail server.",
     "demo": "Whether this is a demo: on this machine's own address it then offers to sign in as a "
     "demo reader.",
-    "panel": "Which source of the panel counts: `embedded`, or the name of the endpoint. What pages "
-    "show as `n of 20` is this source's; the score uses every source.",
+    "panel": "Which source of the panel counts: `embedded`, or the name of the endpoint. What "
+    "pages show as `n of 20` is this source's; the score uses every source.",
     "summaries": "Who writes a paper's one sentence where its authors gave none: `abstract`, a "
     "sentence of its abstract; `endpoint`, the language model, in a short call of its own.",
     "endpoint_address": "A server that speaks OpenAI's chat completions, such as "

@@ -5,6 +5,7 @@ A door (page or command) calls `open_site` once and hands the parts on as argume
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from goodpapers.domain.errors import BadSettings, DatabaseFailure, NoSite
+from goodpapers.domain.errors import BadSettings, BadUsage, DatabaseFailure, NoSite
 from goodpapers.services.doctor import SiteFacts
 from goodpapers.settings import (
     FILE_NAME,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from goodpapers.encoder.minilm import Encoder
     from goodpapers.panel.embedded import EmbeddedPanel
     from goodpapers.panel.source import PanelSource
+    from goodpapers.panel.terms import Endpoint
 
 __all__ = [
     "FILE_NAME",
@@ -42,6 +44,7 @@ __all__ = [
     "database_address",
     "embedded_source",
     "encoder",
+    "endpoint_of",
     "facts_for_doctor",
     "find_folder",
     "new_settings_file",
@@ -52,6 +55,8 @@ __all__ = [
     "site_from_environment",
     "unknown_variables",
 ]
+
+EMBEDDED, ENDPOINT = "embedded", "endpoint"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +69,75 @@ class Site:
     now: Callable[[], datetime]
     """The time, aware, in UTC."""
 
-    def panel_source(self) -> PanelSource:
-        """The source that gives the panel its judgement; its encoder loads with the first paper.
+    def panel_source(
+        self, name: str | None = None, *, budget_usd: float | None = None, may_send: bool = True
+    ) -> PanelSource:
+        """The source that gives the panel its judgement: as named, else the settings' `panel`.
+
+        The encoder of the embedded one loads with the first paper. An endpoint's server is asked,
+        the first time, how it wants to be asked; not without `may_send`. `budget_usd` stands in
+        place of the settings' own.
 
         Raises
         ------
+        BadUsage, BadSettings
+            There is no such source, or its settings cannot be used.
         ModelFailure
-            The weights or personas are missing or broken.
+            The weights or personas are missing or broken, or the endpoint cannot be asked.
         """
-        return embedded_source(self.settings.panel_threads or None)
+        wanted = name or self.settings.panel
+        if wanted == EMBEDDED:
+            return embedded_source(self.settings.panel_threads or None)
+        if wanted not in (ENDPOINT, self.settings.endpoint_name):
+            raise BadUsage(
+                f'there is no source "{wanted}"; expected {EMBEDDED} or '
+                f"{self.settings.endpoint_name}"
+            )
+        from goodpapers.services.panel_endpoint import endpoint_source, settle_dialect
+
+        endpoint = endpoint_of(self.folder, self.settings, budget_usd)
+        dialect = self.settings.endpoint_dialect
+        settled = settle_dialect(self.database, endpoint, dialect, may_send=may_send)
+        return endpoint_source(self.database, settled)
+
+    def primary_source(self) -> str:
+        """The name of the source that counts as the panel's."""
+        named = self.settings.panel
+        return self.settings.endpoint_name if named == ENDPOINT else named
 
     def close(self) -> None:
         """Give the connections to the database back."""
         self.database.close()
+
+
+def endpoint_of(folder: Path, settings: Settings, budget_usd: float | None = None) -> Endpoint:
+    """The endpoint that the settings name. Raises `BadSettings` when they name none that works."""
+    from goodpapers.panel.access import Key, read_key_file
+    from goodpapers.panel.budget import Price
+    from goodpapers.panel.terms import Endpoint
+
+    if not settings.endpoint_address:
+        raise BadSettings(
+            "no endpoint is set; expected endpoint_address and endpoint_model in "
+            f"{folder / FILE_NAME} (docs/endpoint.md)"
+        )
+    key = Key(settings.endpoint_key) if settings.endpoint_key else None
+    if settings.endpoint_key_file and key is None:
+        key = read_key_file(folder / settings.endpoint_key_file)
+    return Endpoint(
+        address=settings.endpoint_address,
+        model=settings.endpoint_model,
+        key=key,
+        name=settings.endpoint_name,
+        orders=settings.endpoint_orders,
+        in_flight=settings.endpoint_in_flight,
+        per_minute=settings.endpoint_per_minute or None,
+        budget_usd=budget_usd if budget_usd is not None else settings.endpoint_budget or None,
+        price=Price(settings.endpoint_price_in, settings.endpoint_price_out),
+        timeout_s=settings.endpoint_timeout,
+        answer_tokens=settings.endpoint_longest_answer,
+        extra=json.loads(settings.endpoint_extra or "{}"),
+    )
 
 
 class _LateEncoder:

@@ -97,10 +97,7 @@ class Asker:
         # Calls in flight mostly cost less than they hold, so their end may make room.
         while not self.budget.hold(most):
             if self.budget.n_held == 0 or self.halt.is_set():
-                says = (
-                    f"the budget of ${self.budget.limit_usd:.2f} has no room for another call "
-                    f"(${self.budget.spending.usd:.4f} spent)"
-                )
+                says = self.budget.no_room(most)
                 return Trouble(Ends.RUN, says, again=True, by_budget=True)
             await asyncio.sleep(0.02)
         return None

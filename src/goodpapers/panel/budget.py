@@ -88,6 +88,13 @@ class Budget:
         self.n_held += 1
         return True
 
+    def no_room(self, most: Usage) -> str:
+        """Why a call that can use this much is not sent, in words."""
+        return (
+            f"the budget of ${self.limit_usd or 0:g} has no room for another call, which can cost "
+            f"up to ${self._price.of(most):.4f} (${self.spending.usd:.4f} spent)"
+        )
+
     def settle(self, most: Usage, used: Usage | None, *, billed: bool = True) -> None:
         """End a hold: at `used` where the server counted, at `most` where it may have billed."""
         self.n_held -= 1

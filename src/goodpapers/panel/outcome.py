@@ -44,6 +44,8 @@ class Stopped:
     as_asked: bool = False
     """Whether the keeper asked for this end, by a budget or by ending the run."""
     by_budget: bool = False
+    cause: str = ""
+    """What ended it, alone."""
 
 
 Outcome = Judged | NotJudged | Stopped
@@ -78,4 +80,4 @@ def stopped(why: Trouble | None) -> Stopped:
     first = "" if again else "mend this, then "
     says = f"{said}. What is judged is kept: {first}give the same command to go on from there."
     as_asked = by_budget or why is None or why.ends is Ends.LEFT
-    return Stopped(says, again, as_asked, by_budget)
+    return Stopped(says, again, as_asked, by_budget, said)

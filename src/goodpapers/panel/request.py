@@ -54,6 +54,34 @@ class Dialect:
         return " ".join(f"{name}={value}" for name, value in asdict(self).items())
 
 
+def read_dialect(text: str) -> Dialect:
+    """The opposite of `Dialect.as_text`; what is left out is as usual.
+
+    Raises
+    ------
+    BadSettings
+        A part is unknown, or has no such value.
+    """
+    given: dict[str, Any] = {}
+    for part in text.split():
+        name, _, value = part.partition("=")
+        if value not in _VALUES.get(name, {}):
+            known = "; ".join(f"{each} {' or '.join(them)}" for each, them in _VALUES.items())
+            raise BadSettings(
+                f'the endpoint\'s dialect holds "{part}"; expected name=value: {known}'
+            )
+        given[name] = _VALUES[name][value]
+    return Dialect(**given)
+
+
+_VALUES: Mapping[str, Mapping[str, object]] = {
+    "answers": {each.value: each for each in AnswerForm},
+    "structure": {each.value: each for each in Structure},
+    "limit_field": {each: each for each in ("max_tokens", "max_completion_tokens")},
+    "temperature": {"True": True, "False": False},
+}
+
+
 def write_body(
     items: Sequence[Item],
     prompt: Prompt,

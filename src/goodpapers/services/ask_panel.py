@@ -166,7 +166,7 @@ def _refuse_bad_end(work: Work, report: PanelRunReport) -> None:
         raise ModelFailure(said, again=work.stopped.again)
     spent_nothing = report.spending is not None and report.spending.calls == 0
     if spent_nothing and work.stopped.by_budget:
-        raise BadUsage(work.stopped.why)
+        raise BadUsage(f"{work.stopped.cause}; nothing was sent")
 
 
 def estimate_run(
