@@ -11,6 +11,7 @@ from datetime import datetime
 
 from sqlalchemy import (
     BigInteger,
+    BindParameter,
     Connection,
     bindparam,
     delete,
