@@ -15,7 +15,7 @@ from goodpapers.domain.verdict import PanelResult, Verdict
 from goodpapers.services import rescore as module
 from goodpapers.services.import_programme import import_programme
 from goodpapers.services.rescore import rescore
-from goodpapers.store.browse import card
+from goodpapers.store.browse import uncover
 from goodpapers.store.database import Database
 from goodpapers.store.scores import stored_tiers
 from goodpapers.store.verdicts import PaperMerit, merits, write_results
@@ -44,9 +44,7 @@ def _result(merit: float, yes: int) -> PanelResult:
 
 def _score(database: Database, key: PaperKey) -> Score | None:
     with database.read() as db:
-        found = card(db, key, hidden=True)
-    assert found.hidden is not None
-    return found.hidden.score
+        return uncover(db, [key])[key].score
 
 
 def _tiers(database: Database) -> dict[PaperKey, Tier]:

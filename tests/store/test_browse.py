@@ -28,12 +28,19 @@ from tests.store.cast import (
 )
 
 from goodpapers.domain.errors import BadUsage, Unknown
-from goodpapers.domain.listing import Listing, Order, Query
+from goodpapers.domain.listing import Hidden, Listing, Order, Query
 from goodpapers.domain.paper import Paper, PaperKey
 from goodpapers.domain.programme import Slot, Status, Track
 from goodpapers.domain.score import Tier
 from goodpapers.domain.verdict import PanelCount
-from goodpapers.store.browse import card, facets, list_cards, session_page
+from goodpapers.store.browse import (
+    card,
+    facets,
+    list_cards,
+    session_page,
+    uncover,
+    uncover_whole,
+)
 from goodpapers.store.database import Database, open_database
 from goodpapers.store.list_statements import count_statement, page_statement
 from goodpapers.store.papers import write_papers
@@ -43,18 +50,25 @@ from goodpapers.store.verdicts import write_results
 DAY = date(2026, 12, 1)
 
 
-def page(database: Database, query: Query, *, hidden: bool = False) -> Listing:
+def page(database: Database, query: Query, *, all_open: bool = False) -> Listing:
     with database.read() as db:
-        return list_cards(db, query, hidden=hidden)
+        return list_cards(db, query, all_open=all_open)
+
+
+def uncovered(database: Database, *keys: PaperKey, source: str | None = None) -> list[Hidden]:
+    """What is hidden of these papers."""
+    with database.read() as db:
+        found = uncover(db, keys, source=source)
+    return [found[key] for key in keys]
 
 
 def keys(listing: Listing) -> list[PaperKey]:
     return [card.paper.key for card in listing.cards]
 
 
-def pages(database: Database, query: Query, *, hidden: bool = False) -> Iterator[list[PaperKey]]:
+def pages(database: Database, query: Query, *, all_open: bool = False) -> Iterator[list[PaperKey]]:
     while True:
-        listing = page(database, query, hidden=hidden)
+        listing = page(database, query, all_open=all_open)
         yield keys(listing)
         if listing.next is None:
             return
@@ -108,7 +122,7 @@ def test_filters_combine(database: Database, query: Query, numbers: set[int]) ->
     if query == Query(with_unaccepted=True):
         expected.add(key(9))
     for order in Order:
-        listing = page(database, replace(query, order=order), hidden=True)
+        listing = page(database, replace(query, order=order), all_open=True)
         assert set(keys(listing)) == expected
         assert listing.total == len(listing.cards) == len(expected)
 
@@ -178,7 +192,7 @@ def test_order_by_score_begins_with_the_highest(database: Database) -> None:
     with database.write() as db:
         write_scores(db, NEURIPS.key, scores, "fit")
     query = Query(order=Order.SCORE, limit=1)
-    found = [each for some in pages(database, query, hidden=True) for each in some]
+    found = [each for some in pages(database, query, all_open=True) for each in some]
     assert found == [key(2), key(4), key(1), key(0), key(3)]
 
 
@@ -187,7 +201,7 @@ def test_order_by_score_is_refused_where_scores_are_hidden(database: Database) -
         page(database, Query(order=Order.SCORE))
 
 
-def test_a_card_without_hidden_has_the_public_part_alone(database: Database) -> None:
+def test_a_listed_card_has_the_public_part_alone(database: Database) -> None:
     save(database, a_paper(1))
     with database.write() as db:
         write_results(db, [(key(1), a_result())], NOW)
@@ -198,25 +212,21 @@ def test_a_card_without_hidden_has_the_public_part_alone(database: Database) -> 
     )  # fmt: skip
 
 
-def test_a_card_with_hidden_has_score_count_and_dots(database: Database) -> None:
+def test_an_uncovered_paper_has_score_count_and_dots(database: Database) -> None:
     save(database, a_paper(1), a_paper(2))
     result = a_result(yes="11110" + "1111110000" + "1-100")
     given = a_score(58.0)
     with database.write() as db:
         write_results(db, [(key(1), result)], NOW)
         write_scores(db, NEURIPS.key, {key(1): given}, "fit")
-    listing = page(database, Query(day=DAY), hidden=True)
-    hidden = {card.paper.key: card.hidden for card in listing.cards}
-    first, second = hidden[key(1)], hidden[key(2)]
-    assert first is not None
+    first, second = uncovered(database, key(1), key(2))
     assert first.score == given
     assert first.count == PanelCount(12, 19, 4, 5, 6, 10, 2, 4)
     assert first.recommends[13:17] == (False, False, True, None)
     assert first.result is None
-    assert second is not None
     assert (second.score, second.count, second.recommends) == (None, None, ())
     with database.read() as db:
-        whole = card(db, key(1), hidden=True).hidden
+        whole = uncover_whole(db, key(1))
     assert whole is not None
     assert whole.result == result
 
@@ -228,20 +238,18 @@ def test_a_card_shows_the_source_that_was_asked_for(database: Database) -> None:
         write_results(db, [(key(1), a_result("embedded", yes="1" * 20))], NOW)
     with database.read() as db:
         counts = {
-            source: list_cards(db, Query(), hidden=True, source=source).cards[0].hidden
+            source: uncover(db, [key(1)], source=source)[key(1)]
             for source in (None, "embedded", "endpoint", "none")
         }
-        whole = card(db, key(1), hidden=True, source="endpoint").hidden
-    yes = {
-        source: hidden and hidden.count and hidden.count.yes for source, hidden in counts.items()
-    }
+        whole = uncover_whole(db, key(1), source="endpoint")
+    yes = {source: hidden.count and hidden.count.yes for source, hidden in counts.items()}
     assert yes == {None: 20, "embedded": 20, "endpoint": 0, "none": None}
     assert whole is not None
     assert whole.result is not None
     assert whole.result.source == "endpoint"
 
 
-def test_lists_without_hidden_read_no_hidden_table(database: Database) -> None:
+def test_lists_read_no_hidden_table(database: Database) -> None:
     save(database, *VARIED)
     with database.write() as db:
         db.exec_driver_sql("DROP TABLE score")
@@ -249,7 +257,7 @@ def test_lists_without_hidden_read_no_hidden_table(database: Database) -> None:
     for order in (Order.TIER, Order.TIME, Order.RELEVANCE):
         assert len(page(database, Query(order=order, words="paper")).cards) == 4
     with database.read() as db:
-        assert card(db, key(1), hidden=False).paper == VARIED[0]
+        assert card(db, key(1)).paper == VARIED[0]
         assert len(facets(db, NEURIPS.key).areas) == 2
 
 
@@ -285,7 +293,7 @@ def test_order_depends_on_nothing_hidden(
         with database.read() as db:
             answers.append(
                 [
-                    list_cards(db, Query(day=DAY, order=order, words=typed), hidden=False)
+                    list_cards(db, Query(day=DAY, order=order, words=typed))
                     for order in (Order.TIER, Order.TIME, Order.RELEVANCE)
                     for typed in (None, "paper")
                 ]
@@ -338,12 +346,12 @@ def test_paging_neither_repeats_nor_skips_while_papers_come_in(
             if facts["status"] is Status.ACCEPTED
         },
     )
-    wanted = keys(page(database, replace(query, limit=1_000), hidden=True))
+    wanted = keys(page(database, replace(query, limit=1_000), all_open=True))
     seen: list[PaperKey] = []
     more: Iterator[Paper] = iter(
         [a_paper(number, **facts) for number, facts in enumerate(later, start=1_000)]
     )
-    for some in pages(database, query, hidden=True):
+    for some in pages(database, query, all_open=True):
         seen += some
         paper = next(more, None)
         if paper is not None:
@@ -439,12 +447,12 @@ def test_an_odd_number_in_a_cursor_is_only_a_place_to_begin(database: Database) 
     save(database, *(a_paper(number) for number in range(3)))
     for order, value in ((Order.TIER, 2**62), (Order.TIME, -(2**62)), (Order.SCORE, 1e300)):
         query = Query(day=DAY, limit=1, order=order)
-        after = page(database, query, hidden=True).next
+        after = page(database, query, all_open=True).next
         assert after is not None
         parts = json.loads(base64.urlsafe_b64decode(after + "=="))
         parts[3] = value
         cursor = base64.urlsafe_b64encode(json.dumps(parts).encode()).decode().rstrip("=")
-        assert page(database, replace(query, after=cursor), hidden=True).total == 3
+        assert page(database, replace(query, after=cursor), all_open=True).total == 3
 
 
 def test_a_cursor_of_another_list_is_bad_usage(database: Database) -> None:
@@ -485,7 +493,7 @@ def test_facets_are_right_before_they_are_stored_too(database: Database) -> None
         write_papers(db, NEURIPS, stored([a_paper(7, area="Vision")]), now=NOW)
         assert facets(db, NEURIPS.key).areas[0].n == 3
         query = Query(edition=NEURIPS.key, area="vision")
-        assert list_cards(db, query, hidden=False).total == 3
+        assert list_cards(db, query).total == 3
 
 
 def test_a_session_page_has_its_session(database: Database) -> None:
@@ -508,7 +516,7 @@ def test_a_page_costs_the_same_number_of_statements_whatever_its_length(
         with database.read() as db:
             assert db.connection.driver_connection is not None
             db.connection.driver_connection.set_trace_callback(seen.append)
-            list_cards(db, Query(edition=NEURIPS.key, limit=limit), hidden=True)
+            list_cards(db, Query(edition=NEURIPS.key, limit=limit), all_open=True)
             db.connection.driver_connection.set_trace_callback(None)
         return len(seen)
 

@@ -11,7 +11,7 @@ from tests.store.cast import ICLR, NEURIPS, NOW, a_paper, a_result, a_score, key
 from goodpapers.domain.errors import Unknown
 from goodpapers.domain.programme import Edition, Status
 from goodpapers.domain.score import Tier
-from goodpapers.store.browse import card
+from goodpapers.store.browse import card, uncover
 from goodpapers.store.database import Database
 from goodpapers.store.editions import find_edition, list_editions, set_note
 from goodpapers.store.papers import refresh_facets, write_papers
@@ -68,8 +68,7 @@ def test_a_score_comes_back_as_it_was_written(database: Database) -> None:
     with database.write() as db:
         write_scores(db, NEURIPS.key, {key(1): given}, "fit")
     with database.read() as db:
-        hidden = card(db, key(1), hidden=True).hidden
-    assert hidden is not None
+        hidden = uncover(db, [key(1)])[key(1)]
     assert hidden.score == given
 
 
@@ -97,10 +96,10 @@ def test_a_fit_replaces_the_scores_and_tiers_of_the_edition(database: Database) 
         assert stored_tiers(db, NEURIPS.key) == {key(1): Tier.HIGHLY_RATED}
         assert stored_tiers(db, ICLR.key) == {key(9): Tier.MUST_READ}
         assert find_edition(db, NEURIPS.key).n_scored == 2
-        lost = card(db, key(0), hidden=True)
+        lost = card(db, key(0))
+        hidden = uncover(db, [key(0)])[key(0)]
     assert lost.tier is None
-    assert lost.hidden is not None
-    assert lost.hidden.score is None
+    assert hidden.score is None
 
 
 def test_a_score_of_a_paper_elsewhere_is_refused(database: Database) -> None:
@@ -116,10 +115,10 @@ def test_a_paper_that_is_withdrawn_loses_its_tier(database: Database) -> None:
         write_scores(db, NEURIPS.key, {key(1): a_score(tier=Tier.MUST_READ)}, "fit")
     save(database, a_paper(1, title="Changed"))
     with database.read() as db:
-        assert card(db, key(1), hidden=False).tier is Tier.MUST_READ
+        assert card(db, key(1)).tier is Tier.MUST_READ
     save(database, a_paper(1, status=Status.WITHDRAWN))
     with database.read() as db:
-        assert card(db, key(1), hidden=False).tier is None
+        assert card(db, key(1)).tier is None
 
 
 CHANGES: dict[str, Callable[[Connection], None]] = {

@@ -29,7 +29,7 @@ SEARCHED = (
 
 def found(database: Database, words: str) -> list[PaperKey]:
     with database.read() as db:
-        listing = list_cards(db, Query(words=words, order=Order.RELEVANCE), hidden=False)
+        listing = list_cards(db, Query(words=words, order=Order.RELEVANCE))
     assert listing.total == len(listing.cards)
     return [card.paper.key for card in listing.cards]
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from goodpapers.domain.listing import Reveal
+from goodpapers.domain.paper import PaperKey
 from goodpapers.domain.verdict import PanelResult, Verdict
 from goodpapers.panel.personas import read_personas
 from goodpapers.services.import_programme import import_programme
 from goodpapers.services.rescore import EMBEDDED, rescore
+from goodpapers.services.reveal import previews_of
 from goodpapers.settings import Settings
 from goodpapers.store.database import Database, open_database
 from goodpapers.store.editions import list_editions
@@ -67,3 +69,13 @@ def invented(paper: PaperToJudge, chance: random.Random) -> PanelResult:
     return PanelResult(
         EMBEDDED, "invented", "recipe", paper.input_hash, worth, tuple(verdicts), NOW
     )
+
+
+def previews_on(site: Site, day: date) -> set[PaperKey]:
+    """The papers of every edition that are open to everyone on that day."""
+    with site.database.read() as db:
+        return {
+            key
+            for summary in list_editions(db)
+            for key in previews_of(site.database, db, summary.edition.key, day)
+        }

@@ -23,7 +23,7 @@ def papers_of(html: str) -> list[str]:
 
 def cards_of(html: str) -> list[str]:
     """The HTML of each card."""
-    return re.findall(r'<article class="card">.*?</article>', html, re.DOTALL)
+    return re.findall(r'<article class="card"[^>]*>.*?</article>', html, re.DOTALL)
 
 
 def card_with(html: str, words: str) -> str:

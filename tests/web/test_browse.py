@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from tests.web.made import previews_on
 
 from goodpapers.domain.errors import BadUsage, Unknown
 from goodpapers.domain.listing import Order, Query, Reveal
@@ -27,19 +28,21 @@ def test_no_call_gives_a_hidden_value_to_a_viewer_who_may_not_know(sample: Site)
             for shelf in browse.home(db, BLIND, None, DAY).shelves
             for card in shelf.listing.cards
         ],
-        browse.paper(db, BLIND, key).card,
+        browse.paper(db, BLIND, key, DAY).card,
         *browse.session(
             db, BLIND, "neurips-2026", "atlanta-poster-session-3", day=DAY
         ).listing.cards,
     ]
     assert len(cards) > 20
-    assert [card for card in cards if card.hidden is not None] == []
+    previews = previews_on(sample, DAY)
+    assert len(previews) == 1
+    assert {card.paper.key for card in cards if card.hidden is not None} <= previews
 
 
 def test_whoever_may_know_gets_the_score_and_on_a_papers_page_every_verdict(sample: Site) -> None:
     listed = browse.list_papers(sample.database, OPEN, Query(day=DAY))
     assert all(card.hidden and card.hidden.score for card in listed.listing.cards)
-    found = browse.paper(sample.database, OPEN, listed.listing.cards[0].paper.key)
+    found = browse.paper(sample.database, OPEN, listed.listing.cards[0].paper.key, DAY)
     assert found.card.hidden is not None
     assert found.card.hidden.result is not None
     assert len(found.card.hidden.result.verdicts) == 20
@@ -60,7 +63,7 @@ def test_an_unknown_edition_paper_or_session_is_said(sample: Site) -> None:
     with pytest.raises(Unknown, match='no edition "nowhere"'):
         browse.home(sample.database, OPEN, "nowhere", DAY)
     with pytest.raises(Unknown, match='no paper "zzzzzzzzzz"'):
-        browse.paper(sample.database, OPEN, "zzzzzzzzzz")
+        browse.paper(sample.database, OPEN, "zzzzzzzzzz", DAY)
     with pytest.raises(Unknown, match='no session "none"'):
         browse.session(sample.database, OPEN, "neurips-2026", "none", day=DAY)
 

@@ -30,7 +30,7 @@ def test_a_card_of_the_sample_shows_every_fact_of_its_paper(visitor: TestClient)
         "of 100 typical readers would call it worth reading",
         "assumed until readers vote). Panel only.",
         "of 20 reviewers recommend it",
-        "Worth reading",
+        "Sign in to vote",
         "Only vote on papers you have read.",
     )
     places = [card.find(words) for words in wanted]

@@ -55,7 +55,7 @@ def test_before_the_vote_no_reviewer_is_heard(blind_visitor: TestClient) -> None
     html = page_of(blind_visitor, "Muthukumar")
     assert EVIDENCE not in html
     assert "What the panel said" not in html
-    assert "Scores show after the vote." in text_of(html)
+    assert "Vote to see what readers and the panel said." in text_of(html)
 
 
 def test_a_session_says_when_and_where(visitor: TestClient) -> None:

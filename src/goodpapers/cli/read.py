@@ -13,7 +13,7 @@ from goodpapers.cli.options import EditionOption, JsonOption, SiteOption, opened
 from goodpapers.cli.output import count, say, say_json, say_table
 from goodpapers.cli.paper_words import card_as_json, paper_lines
 from goodpapers.domain.errors import Unknown
-from goodpapers.domain.listing import Card, Order, Query, Reveal
+from goodpapers.domain.listing import Card, Query, Reveal
 from goodpapers.domain.score import Tier
 from goodpapers.services import browse
 from goodpapers.services.browse import PaperList, Viewer
@@ -74,7 +74,7 @@ def top(
             session=_chosen(
                 "session", session, [(each.key, each.session.name) for each in facets.sessions]
             ),
-            order=Order.TIER if browse.is_hidden(viewer) else Order.SCORE,
+            order=browse.default_order(viewer),
             day=found.now().date(),
             limit=number,
         )
@@ -103,13 +103,14 @@ def show(
     """
     with opened(site) as found:
         viewer = _viewer(found, reveal)
-        page = browse.paper(found.database, viewer, find_paper(found.database, paper))
+        today = found.now().date()
+        page = browse.paper(found.database, viewer, find_paper(found.database, paper), today)
     if json:
-        say_json({"revealed": not page.hidden, **card_as_json(page.card)})
+        say_json({"revealed": page.card.opened is not None, **card_as_json(page.card)})
         return
     for line in paper_lines(page.card, browse.personas()):
         say(line)
-    if page.hidden:
+    if not page.card.opened:
         say(HIDDEN_NOTE)
 
 
@@ -148,11 +149,13 @@ def _say_list(listed: PaperList, site: Path | None) -> None:
         return
     shown = len(listed.listing.cards)
     say(f"{edition.edition.name}: {shown} of {count(listed.listing.total, 'paper')}")
-    heads = ["tier", "title", "key"] if listed.hidden else ["tier", "score", "yes", "title", "key"]
-    say_table(heads, [_row(card, listed.hidden) for card in listed.listing.cards], right=[])
+    heads = (
+        ["tier", "score", "yes", "title", "key"] if listed.all_open else ["tier", "title", "key"]
+    )
+    say_table(heads, [_row(card, listed.all_open) for card in listed.listing.cards], right=[])
     if edition.note:
         say(edition.note)
-    if listed.hidden:
+    if not listed.all_open:
         say(HIDDEN_NOTE)
     if edition.n_judged < edition.n_with_abstract:
         waiting = edition.n_with_abstract - edition.n_judged
@@ -160,9 +163,9 @@ def _say_list(listed: PaperList, site: Path | None) -> None:
         say_next(site, "panel run")
 
 
-def _row(card: Card, hidden: bool) -> list[str]:
+def _row(card: Card, all_open: bool) -> list[str]:
     tier = card.tier.words if card.tier else "-"
-    if hidden:
+    if not all_open:
         return [tier, card.paper.title, card.paper.key]
     score = card.hidden.score if card.hidden else None
     panel = card.hidden.count if card.hidden else None
@@ -179,7 +182,7 @@ def _list_as_json(listed: PaperList) -> dict[str, object]:
     edition = listed.around.edition
     return {
         "edition": edition.edition.key if edition else None,
-        "revealed": not listed.hidden,
+        "revealed": listed.all_open,
         "total": listed.listing.total,
         "papers": [card_as_json(card) for card in listed.listing.cards],
     }

@@ -1,7 +1,8 @@
 """What a page may show of papers: the public part, and the hidden part only where it is revealed.
 
-A `Card` without `hidden` cannot hold a hidden value: the gate (readers/gate.py) decides before the
-store is asked for it.
+A `Card` without `hidden` cannot hold a hidden value. Lists come from the store as such cards; the
+gate (readers/gate.py) says which of them open, and only for those is the store asked again.
+In all of this package `hidden` names the values of design section 4, never a flag of a call.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from goodpapers.domain.paper import Paper
 from goodpapers.domain.programme import Edition, Session, Track
 from goodpapers.domain.score import Score, Tier
 from goodpapers.domain.verdict import PanelCount, PanelResult
+from goodpapers.domain.vote import NOTHING, Own, Split
 
 
 class Reveal(StrEnum):
@@ -58,6 +60,17 @@ class Query:
     limit: int = 30
 
 
+class Opened(StrEnum):
+    """Why a viewer may see a paper's hidden values."""
+
+    ALWAYS = "always"
+    """The site reveals everything."""
+    VOTE = "vote"
+    PEEK = "peek"
+    PREVIEW = "preview"
+    """The paper is an open preview today: everyone sees it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hidden:
     """What a reader sees of a paper after the vote."""
@@ -68,6 +81,8 @@ class Hidden:
     """All twenty verdicts, for the paper page alone; a list carries the count and the dots."""
     recommends: tuple[bool | None, ...] = ()
     """Twenty answers in persona order, for the dots of a card; None is missing."""
+    split: Split | None = None
+    """How readers voted, for the paper page alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +97,10 @@ class Card:
     hidden: Hidden | None = None
     judged: bool = False
     """Whether the panel has judged the paper; public, since the tier shows it."""
+    opened: Opened | None = None
+    """Why `hidden` is there; None before the reveal."""
+    own: Own = NOTHING
+    """What the viewer did with the paper."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,3 +40,51 @@ class CastVote:
     """On a paper that the reading queue gave."""
     conflict: str | None
     """``own`` or ``shared``; None without one."""
+    open_site: bool = False
+    """Cast where everything was revealed to everyone."""
+    skipped_share: float = 0.0
+    """Of an assigned vote: the share of the reader's last 20 offers that were skipped."""
+
+
+class How(StrEnum):
+    """How a reader came to see a paper's hidden values."""
+
+    VOTE = "vote"
+    PEEK = "peek"
+    PREVIEW = "preview"
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What one reader did with one paper."""
+
+    vote: CastVote | None = None
+    """None without a vote, or after it was withdrawn."""
+    looked: How | None = None
+    """How they first saw the hidden values; it stays when a vote is withdrawn."""
+    taken: bool = False
+    """Whether the reading queue gave them the paper and they said they would read it."""
+
+
+NOTHING = Own()
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How the readers of one paper voted. Hidden like the score."""
+
+    worth_reading: int = 0
+    not_for_me: int = 0
+    no_verdict: int = 0
+
+    @property
+    def judged(self) -> int:
+        """How many gave a judgement."""
+        return self.worth_reading + self.not_for_me
+
+    def agreeing(self, own: Vote) -> tuple[int, int]:
+        """Of the other readers with a judgement: how many say as `own`, and how many there are."""
+        if own is Vote.NO_VERDICT:
+            return 0, self.judged
+        same = self.worth_reading if own is Vote.WORTH_READING else self.not_for_me
+        return max(0, same - 1), max(0, self.judged - 1)

@@ -1,7 +1,8 @@
 """What pages and commands read of papers: the only way to them, and every call passes the gate.
 
-Nothing here writes. The store is asked for hidden values only where the gate lets them pass. What
-stands around a list (editions, filters) is kept in memory while the site's state has one version.
+Nothing here writes. Lists come from the store as public cards; `reveal.py` asks the gate which of
+them open, and adds the hidden values of those alone. What stands around a list (editions, filters)
+is kept in memory while the site's state has one version.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ from goodpapers.domain.listing import (
 from goodpapers.domain.score import Tier
 from goodpapers.domain.verdict import PanelResult, Persona
 from goodpapers.panel.personas import read_personas
-from goodpapers.readers.gate import Viewer, is_hidden
+from goodpapers.readers.gate import Viewer, sees_everything
 from goodpapers.services.overview import editions
+from goodpapers.services.reveal import previews_of, revealed, revealed_whole
 from goodpapers.store import browse as stored
-from goodpapers.store.database import Database
+from goodpapers.store.database import Database, Db
 from goodpapers.store.state import version as stored_version
 
 __all__ = [
@@ -44,10 +46,10 @@ __all__ = [
     "default_order",
     "editions",
     "home",
-    "is_hidden",
     "list_papers",
     "paper",
     "personas",
+    "sees_everything",
     "session",
     "version",
 ]
@@ -98,7 +100,8 @@ class Home:
 
     around: Around
     shelves: tuple[Shelf, ...]
-    hidden: bool
+    of_the_day: Card | None = None
+    """The paper of the day, open to everyone; None where everything is open, or nothing judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +111,16 @@ class PaperList:
     around: Around
     query: Query
     listing: Listing
-    hidden: bool
+    all_open: bool
+    """Whether this viewer sees every paper's hidden values, and may order by them."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperPage:
-    """One paper. Its card carries all twenty verdicts where nothing is hidden."""
+    """One paper. Where it is open, its card carries all twenty verdicts and the readers' split."""
 
     around: Around
     card: Card
-    hidden: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,6 @@ class SessionPage:
     around: Around
     session: SessionFacet
     listing: Listing
-    hidden: bool
 
 
 def version(database: Database) -> int:
@@ -142,8 +144,8 @@ def personas() -> tuple[Persona, ...]:
 
 
 def default_order(viewer: Viewer) -> Order:
-    """How lists go where nobody chose: by score where scores show, else by tier, shuffled daily."""
-    return Order.TIER if is_hidden(viewer) else Order.SCORE
+    """How lists go where nobody chose: by score where all show, else by tier, shuffled daily."""
+    return Order.SCORE if sees_everything(viewer) else Order.TIER
 
 
 def around(database: Database, edition_key: str | None) -> Around:
@@ -182,27 +184,37 @@ def home(database: Database, viewer: Viewer, edition_key: str | None, day: date)
         There is no such edition.
     """
     found = around(database, edition_key)
-    hidden = is_hidden(viewer)
     if found.edition is None:
-        return Home(found, (), hidden)
-    base = Query(edition=found.edition.edition.key, day=day, order=default_order(viewer))
+        return Home(found, ())
+    key = found.edition.edition.key
+    base = Query(edition=key, day=day, order=default_order(viewer))
     with database.read() as db:
         query = replace(base, tier=Tier.MUST_READ, limit=MUST_READ_ON_SHELF)
-        shelves = [
-            Shelf(
-                "Must read",
-                None,
-                stored.list_cards(db, query, hidden=_carries_hidden_values(viewer)),
-            )
-        ]
+        shelves = [Shelf("Must read", None, _listing(database, db, viewer, query))]
         shown = {card.paper.key for card in shelves[0].listing.cards}
         for area in found.facets.areas[:AREA_SHELVES]:
             query = replace(base, area=area.key, limit=PAPERS_ON_SHELF + MUST_READ_ON_SHELF)
-            listing = stored.list_cards(db, query, hidden=_carries_hidden_values(viewer))
+            listing = _listing(database, db, viewer, query)
             fresh = [card for card in listing.cards if card.paper.key not in shown]
             kept = replace(listing, cards=tuple(fresh[:PAPERS_ON_SHELF]))
             shelves.append(Shelf(area.name, area.key, kept, area.group))
-    return Home(found, tuple(one for one in shelves if one.listing.cards), hidden)
+        of_the_day = _of_the_day(database, db, viewer, key, day)
+    return Home(found, tuple(one for one in shelves if one.listing.cards), of_the_day)
+
+
+def _of_the_day(
+    database: Database, db: Db, viewer: Viewer, edition_key: str, day: date
+) -> Card | None:
+    if sees_everything(viewer):
+        return None
+    drawn = previews_of(database, db, edition_key, day)[:1]
+    cards = revealed(database, db, viewer, stored.cards(db, drawn), day)
+    return next((card for card in cards if card.opened), None)
+
+
+def _listing(database: Database, db: Db, viewer: Viewer, query: Query) -> Listing:
+    public = stored.list_cards(db, query, all_open=sees_everything(viewer))
+    return replace(public, cards=tuple(revealed(database, db, viewer, public.cards, query.day)))
 
 
 def list_papers(
@@ -219,37 +231,31 @@ def list_papers(
     Unknown
         There is no such edition.
     """
-    hidden = is_hidden(viewer)
+    all_open = sees_everything(viewer)
     # The cursor of this order holds a score unrounded, or it would lose its place; it is made
     # and read only where scores show.
-    if hidden and query.order is Order.SCORE:
+    if query.order is Order.SCORE and not all_open:
         raise BadUsage("papers are ordered by score only where scores are shown; ask without order")
     if found is None:
         found = around(database, query.edition)
     if found.edition is None:
-        return PaperList(found, query, Listing((), 0, None), hidden)
+        return PaperList(found, query, Listing((), 0, None), all_open)
     query = replace(query, edition=found.edition.edition.key)
     with database.read() as db:
-        return PaperList(
-            found,
-            query,
-            stored.list_cards(db, query, hidden=_carries_hidden_values(viewer)),
-            hidden,
-        )
+        return PaperList(found, query, _listing(database, db, viewer, query), all_open)
 
 
-def paper(database: Database, viewer: Viewer, key: str) -> PaperPage:
-    """One paper, whatever its status.
+def paper(database: Database, viewer: Viewer, key: str, day: date) -> PaperPage:
+    """One paper, whatever its status, as the viewer may know it on that day.
 
     Raises
     ------
     Unknown
         There is no such paper.
     """
-    hidden = is_hidden(viewer)
     with database.read() as db:
-        card = stored.card(db, key, hidden=_carries_hidden_values(viewer))
-    return PaperPage(around(database, card.paper.edition.key), card, hidden)
+        card = revealed_whole(database, db, viewer, stored.card(db, key), day)
+    return PaperPage(around(database, card.paper.edition.key), card)
 
 
 def session(
@@ -261,7 +267,7 @@ def session(
     after: str | None = None,
     day: date,
 ) -> SessionPage:
-    """One session with a page of its papers: by score where scores show, else by time and board.
+    """One session with a page of its papers: by score where all show, else by time and board.
 
     Raises
     ------
@@ -271,27 +277,13 @@ def session(
         The cursor is broken.
     """
     found = around(database, edition_key)
-    hidden = is_hidden(viewer)
-    order = Order.TIME if hidden else Order.SCORE
+    order = Order.SCORE if sees_everything(viewer) else Order.TIME
     query = Query(edition=edition_key, session=session_key, order=order, after=after, day=day)
     with database.read() as db:
         facet = stored.session_page(db, edition_key, session_key)
-        return SessionPage(
-            found,
-            facet,
-            stored.list_cards(db, query, hidden=_carries_hidden_values(viewer)),
-            hidden,
-        )
+        return SessionPage(found, facet, _listing(database, db, viewer, query))
 
 
 def bars(source: KnowsBars, result: PanelResult) -> Mapping[str, float]:
     """The chance from which on each reviewer recommends, by key; empty for another's result."""
     return source.bars if source.recipe == result.recipe else {}
-
-
-def _carries_hidden_values(viewer: Viewer) -> bool:
-    """What the store calls `hidden`: whether cards carry those values. The gate says the opposite.
-
-    Everywhere in this file `hidden` means that a viewer may not see them.
-    """
-    return not is_hidden(viewer)

@@ -1,19 +1,24 @@
-"""Lists and single papers as pages show them. Without `hidden`, no hidden column is read at all."""
+"""Lists and single papers as pages show them.
+
+`list_cards` and `card` read public columns alone. `uncover` reads the hidden ones, and only of the
+papers it is given: those that the gate opened for the viewer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, literal_column, select
 
 from goodpapers.domain.errors import BadUsage, Unknown
 from goodpapers.domain.lines import one_line
 from goodpapers.domain.listing import Card, Hidden, Listing, Order, Query
+from goodpapers.domain.paper import PaperKey
 from goodpapers.store.cursors import Cursor, read_cursor, write_cursor
 from goodpapers.store.editions import edition_id
 from goodpapers.store.facets import facets, session_page, stored_count
@@ -31,8 +36,9 @@ from goodpapers.store.search import compile_words, words_of
 from goodpapers.store.statements import Statement, padded, places
 from goodpapers.store.tables import panel_result, paper, paper_institution, score
 from goodpapers.store.verdicts import count_of, dots_of, find_result
+from goodpapers.store.votes import split_of
 
-__all__ = ["card", "facets", "list_cards", "session_page"]
+__all__ = ["card", "cards", "facets", "list_cards", "session_page", "uncover", "uncover_whole"]
 
 _NEWEST = Statement(select(func.coalesce(func.max(paper.c.id), 0)))
 _INSTITUTION = Statement(
@@ -43,22 +49,19 @@ _INSTITUTION = Statement(
 _COUNTED = frozenset({"area", "track", "institution", "city", "session"})
 
 
-def list_cards(db: Connection, query: Query, *, hidden: bool, source: str | None = None) -> Listing:
-    """One page of the papers that `query` chooses, in its order.
+def list_cards(db: Connection, query: Query, *, all_open: bool = False) -> Listing:
+    """One page of the papers that `query` chooses, in its order, as public cards.
 
-    Parameters
-    ----------
-    hidden : whether the cards carry score and panel. False neither reads nor orders by them.
-    source : whose verdicts count as the panel's; None takes the first by name.
+    `all_open` says that this viewer may see every score, so that they may order by it.
 
     Raises
     ------
     Unknown
         There is no such edition. Other filters that fit nothing give an empty list.
     BadUsage
-        The cursor is broken, or order by score was asked for without `hidden`.
+        The cursor is broken, or order by score was asked for without `all_open`.
     """
-    if query.order is Order.SCORE and not hidden:
+    if query.order is Order.SCORE and not all_open:
         raise BadUsage("papers can be ordered by score only where every score is shown")
     words = words_of(query.words) if query.words and query.words.strip() else None
     if words == []:
@@ -74,14 +77,14 @@ def list_cards(db: Connection, query: Query, *, hidden: bool, source: str | None
         shape = replace(shape, goes_on=True)
     limit = max(1, query.limit)
     rows = page_statement(shape).all(db, **values, n=limit + 1)
-    cards = _cards(db, [row[-1] for row in rows[:limit]], hidden=hidden, source=source)
+    cards = _cards(db, [row[-1] for row in rows[:limit]])
     more = len(rows) > limit
     after = replace(cursor, keys=tuple(rows[limit - 1])) if more else None
     return Listing(tuple(cards), total, None if after is None else write_cursor(query, after))
 
 
-def card(db: Connection, key: str, *, hidden: bool, source: str | None = None) -> Card:
-    """One paper as its page shows it; with `hidden` also all twenty verdicts.
+def card(db: Connection, key: str) -> Card:
+    """One paper as a public card.
 
     Raises
     ------
@@ -91,18 +94,52 @@ def card(db: Connection, key: str, *, hidden: bool, source: str | None = None) -
     row = _ID.one(db, key=key)
     if row is None:
         raise Unknown(f'there is no paper "{key}" on this site')
-    (found,) = _cards(db, [row[0]], hidden=hidden, source=source)
-    if not hidden or found.hidden is None:
-        return found
-    name = source or next((one[0] for one in _SOURCES.all(db, number=row[0])), None)
+    return _cards(db, [row[0]])[0]
+
+
+def cards(db: Connection, keys: Sequence[str]) -> list[Card]:
+    """Papers by key as public cards, in the order of `keys`; an unknown key is left out."""
+    ids: dict[str, int] = {}
+    for start in range(0, len(keys), PAGE):
+        ids.update(_IDS.all(db, **padded(keys[start : start + PAGE], PAGE, "key")))
+    return _cards(db, [ids[key] for key in keys if key in ids])
+
+
+def uncover(
+    db: Connection, keys: Collection[str], *, source: str | None = None
+) -> dict[PaperKey, Hidden]:
+    """Score, count and dots of the papers that the gate opened, by key.
+
+    `source` says whose verdicts count as the panel's; None takes the first by name. A withheld
+    paper has nothing to uncover.
+    """
+    found: dict[PaperKey, Hidden] = {}
+    wanted = list(keys)
+    for start in range(0, len(wanted), PAGE):
+        for row in _HIDDEN.all(db, **padded(wanted[start : start + PAGE], PAGE, "key")):
+            is_source = row[1] is not None and source in {None, row[1]}
+            earlier = found.get(row[0])
+            if earlier is None or (is_source and not earlier.recommends):
+                found[row[0]] = _hidden(row[2] if is_source else None, row[3:])
+    return found
+
+
+def uncover_whole(db: Connection, key: str, *, source: str | None = None) -> Hidden | None:
+    """All that is hidden of one paper, the twenty verdicts and the readers' split too."""
+    hidden = uncover(db, [key], source=source).get(PaperKey(key))
+    if hidden is None:
+        return None
+    name = source or next((one[0] for one in _SOURCES.all(db, key=key)), None)
     result = None if name is None else find_result(db, key, name)
-    return replace(found, hidden=replace(found.hidden, result=result))
+    return replace(hidden, result=result, split=split_of(db, key))
 
 
 _ID = Statement(select(paper.c.id).where(paper.c.key == bindparam("key")))
+_IDS = Statement(select(paper.c.key, paper.c.id).where(paper.c.key.in_(places(PAGE, "key"))))
 _SOURCES = Statement(
     select(panel_result.c.source)
-    .where(panel_result.c.paper_id == bindparam("number"))
+    .join_from(panel_result, paper)
+    .where(paper.c.key == bindparam("key"))
     .order_by(panel_result.c.source)
 )
 
@@ -165,9 +202,12 @@ def _values(
 
 
 @lru_cache(maxsize=64)
-def day_numbers(day: date) -> tuple[int, int]:
-    """The factor in [1, 2^31 - 2] and the shift in [0, 2^31 - 2] of a day's order."""
-    digest = blake2b(day.isoformat().encode(), digest_size=16).digest()
+def day_numbers(day: date, what: str = "") -> tuple[int, int]:
+    """The factor in [1, 2^31 - 2] and the shift in [0, 2^31 - 2] of a day's order.
+
+    `what` names another order of the same day that has nothing to do with this one.
+    """
+    digest = blake2b(f"{what}{day.isoformat()}".encode(), digest_size=16).digest()
     factor = 1 + int.from_bytes(digest[:8]) % (SHUFFLE_PRIME - 1)
     return factor, int.from_bytes(digest[8:]) % SHUFFLE_PRIME
 
@@ -186,35 +226,24 @@ def _total(db: Connection, query: Query, shape: Shape, values: Mapping[str, obje
     return int(count_statement(shape).all(db, **values)[0][0])
 
 
-def _cards(db: Connection, ids: Sequence[int], *, hidden: bool, source: str | None) -> list[Card]:
+def _cards(db: Connection, ids: Sequence[int]) -> list[Card]:
     found = papers_by_id(db, ids)
-    uncovered = _uncovered(db, ids, source) if hidden else {}
-    return [_card(found[one], uncovered.get(one)) for one in ids]
+    return [_card(found[one]) for one in ids]
 
 
-def _card(found: FoundPaper, hidden: Hidden | None) -> Card:
-    # Votes come with a later issue; until then nobody has voted.
-    return Card(found.paper, tier_of(found.tier_rank), 0, hidden, found.judged)
+def _card(found: FoundPaper) -> Card:
+    if found.withheld:  # it looks like one not yet judged
+        return Card(found.paper, None, found.n_votes)
+    return Card(found.paper, tier_of(found.tier_rank), found.n_votes, judged=found.judged)
 
 
 _HIDDEN = Statement(
-    select(paper.c.id, panel_result.c.source, panel_result.c.recommends, *SCORE_COLUMNS)
+    select(paper.c.key, panel_result.c.source, panel_result.c.recommends, *SCORE_COLUMNS)
     .outerjoin_from(paper, score, score.c.paper_id == paper.c.id)
     .outerjoin(panel_result, panel_result.c.paper_id == paper.c.id)
-    .where(paper.c.id.in_(places(PAGE, "id")))
+    .where(paper.c.key.in_(places(PAGE, "key")), paper.c.withheld == literal_column("0"))
     .order_by(panel_result.c.source)
 )
-
-
-def _uncovered(db: Connection, ids: Sequence[int], source: str | None) -> dict[int, Hidden]:
-    hidden: dict[int, Hidden] = {}
-    for start in range(0, len(ids), PAGE):
-        for row in _HIDDEN.all(db, **padded(ids[start : start + PAGE], PAGE, "id")):
-            wanted = row[1] is not None and source in {None, row[1]}
-            earlier = hidden.get(row[0])
-            if earlier is None or (wanted and not earlier.recommends):
-                hidden[row[0]] = _hidden(row[2] if wanted else None, row[3:])
-    return hidden
 
 
 def _hidden(recommends: str | None, columns: Sequence[object]) -> Hidden:

@@ -29,6 +29,8 @@ _ROWS = Statement(
         paper.c.id,
         paper.c.tier_rank,
         paper.c.judged,
+        paper.c.n_votes,
+        paper.c.withheld,
     )
     .join_from(paper, edition)
     .where(paper.c.id.in_(_PLACES))
@@ -57,6 +59,8 @@ class FoundPaper:
     paper: Paper
     tier_rank: int
     judged: bool
+    n_votes: int
+    withheld: bool
 
 
 def papers_by_id(db: Connection, ids: Sequence[int]) -> dict[int, FoundPaper]:
@@ -73,7 +77,7 @@ def _page(db: Connection, ids: Sequence[int]) -> Iterable[tuple[int, FoundPaper]
     for row in _SLOTS.all(db, **places):
         slots.setdefault(row[0], []).append(slot_of(row[1:]))
     for row in _ROWS.all(db, **places):
-        paper_id, tier_rank, judged = row[19:22]
+        paper_id, tier_rank, judged, n_votes, withheld = row[19:24]
         its_slots = tuple(slots.get(paper_id, ()))
         found = paper_of(row, edition_of(*row[15:19]), its_slots)
-        yield paper_id, FoundPaper(found, tier_rank, bool(judged))
+        yield paper_id, FoundPaper(found, tier_rank, bool(judged), n_votes, bool(withheld))

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from goodpapers.domain.listing import Card, Facets, Hidden
+from goodpapers.domain.listing import Card, Facets, Hidden, Opened
 from goodpapers.domain.paper import Paper
 from goodpapers.domain.programme import Session, Slot, Status, Track
 from goodpapers.domain.score import Score, Tier
+from goodpapers.domain.vote import Vote
 from goodpapers.web import words
 from goodpapers.web.drawings import panel_drawn, score_drawn
 from goodpapers.web.environment import part
-from goodpapers.web.links import list_href, paper_href, session_href
+from goodpapers.web.links import list_href, paper_href, session_href, sign_in_href
 from goodpapers.web.maths import with_maths
 
 BADGES = {
@@ -30,11 +31,20 @@ NOT_ACCEPTED = {
     Status.SUBMITTED: "Undecided",
 }
 
+WHY_OPEN: dict[Opened, str | None] = {
+    Opened.ALWAYS: None,
+    Opened.VOTE: "You have seen this paper's score, so a new vote counts less.",
+    Opened.PEEK: "You looked without voting, so a vote counts less.",
+    Opened.PREVIEW: "Open to everyone today, so a vote counts less.",
+}
+"""What a card says of being open to a reader without a vote."""
+
 
 @dataclass(slots=True)
 class CardView:
-    """One card. `place` and `evidence` are None in the hidden state, whatever there is to hide."""
+    """One card. `place` and `evidence` are None before the reveal, whatever there is to hide."""
 
+    key: str
     href: str
     title: Markup
     summary: Markup | None
@@ -56,7 +66,15 @@ class CardView:
     waits: str | None
     """Why there is no verdict: one sentence; None where there is one."""
     evidence: Markup | None
-    """Score and panel, drawn."""
+    """Score and panel, drawn; None before the reveal, and where there is nothing to draw."""
+    is_open: bool
+    opened: str | None
+    """Why the card is open, in words, where the reader has not voted."""
+    vote: Vote | None
+    """What the reader who looks said of the paper."""
+    takes_votes: bool
+    sign_in: str
+    """Where a visitor goes to vote; it leads back to the paper."""
 
 
 class CardMaker:
@@ -80,12 +98,14 @@ class CardMaker:
         # the session, so that no other object can come to have its id.
         self._drawn_sessions: dict[int, tuple[Session, Markup, Markup]] = {}
 
-    def card(self, card: Card, *, hidden: bool) -> CardView:
-        """The card, without a trace of hidden values where `hidden`."""
+    def card(self, card: Card) -> CardView:
+        """The card as its viewer may see it: a card that is not open holds no hidden value."""
         paper = card.paper
-        shown = None if hidden else card.hidden
+        shown = card.hidden
+        href = paper_href(paper.key)
         return CardView(
-            href=paper_href(paper.key),
+            key=paper.key,
+            href=href,
             title=with_maths(paper.title),
             summary=with_maths(paper.summary) if paper.summary else None,
             tier=card.tier,
@@ -101,11 +121,16 @@ class CardMaker:
             votes=words.votes(card.n_votes),
             waits=None if card.judged else why_not_judged(paper),
             evidence=None if shown is None else evidence_drawn(shown),
+            is_open=card.opened is not None,
+            opened=None if card.opened is None or card.own.vote else WHY_OPEN[card.opened],
+            vote=card.own.vote.vote if card.own.vote else None,
+            takes_votes=paper.status is Status.ACCEPTED,
+            sign_in=sign_in_href(href),
         )
 
-    def whole_card(self, card: Card, *, hidden: bool) -> CardView:
+    def whole_card(self, card: Card) -> CardView:
         """The card of a paper's own page: every author, and affiliations that lead to lists."""
-        view = self.card(card, hidden=hidden)
+        view = self.card(card)
         paper = card.paper
         view.authors = words.all_named([each.name for each in paper.authors], paper.more_authors)
         view.institutions = part("parts/facts.html", "affiliations")(

@@ -30,7 +30,7 @@ def query_of(visit: Visit, facets: Facets) -> Query:
     words = visit.value("words")
     order = _choice(Order, "order", visit.value("order"))
     after = visit.value("after")
-    if order is Order.SCORE and browse.is_hidden(visit.viewer):
+    if order is Order.SCORE and not browse.sees_everything(visit.viewer):
         order = after = None  # an address from before the view was switched: the list begins anew
     return Query(
         edition=visit.value("edition"),

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from goodpapers.web.forms import LONGEST_FORM, PostFunction
+from goodpapers.web.forms import LONGEST_FORM, GoTo, PostFunction
 from goodpapers.web.own_routes import FILES, OWN_FORMS, OWN_PAGES
-from goodpapers.web.own_routes import FILES, OWN_FORMS, OWN_PAGES
-from goodpapers.web.pages import home, how, panel, paper, papers, pattern_book, session, try_it
+from goodpapers.web.pages import (
+    home,
+    how,
+    panel,
+    paper,
+    papers,
+    pattern_book,
+    session,
+    try_it,
+    votes,
+)
+from goodpapers.web.sign_in_routes import SIGN_IN_FORMS, SIGN_IN_PAGES
 from goodpapers.web.visit import Page, Visit
 
 __all__ = ["CHOOSE_VIEW", "FILES", "FORMS", "ICON", "PAGES", "STATIC", "longest_form"]
 
-__all__ = ["CHOOSE_VIEW", "FILES", "FORMS", "ICON", "PAGES", "STATIC", "longest_form"]
-
-PAGES: dict[str, Callable[[Visit], Page]] = {
+PAGES: dict[str, Callable[[Visit], Page | GoTo]] = {
     "/": home.page,
     "/papers": papers.page,
     "/papers/{key}": paper.page,
@@ -24,14 +32,17 @@ PAGES: dict[str, Callable[[Visit], Page]] = {
     "/try": try_it.page,
     "/pattern-book": pattern_book.page,
     **OWN_PAGES,
-    **OWN_PAGES,
+    **SIGN_IN_PAGES,
 }
-"""What can be read. Each is a GET (and HEAD) that writes nothing."""
+"""What can be read. Each is a GET (and HEAD) that writes nothing,
+but for the end of a sign-in at an outside provider."""
 
 FORMS: dict[str, PostFunction] = {
     **OWN_FORMS,
-    **OWN_FORMS,
+    **SIGN_IN_FORMS,
     "/try": try_it.judge,
+    "/papers/{key}/vote": votes.vote,
+    "/papers/{key}/peek": votes.peek,
 }
 """What can be sent. Each is a POST; `forms.py` refuses what another site sends."""
 

@@ -17,13 +17,11 @@ def maker_for(around: Around) -> CardMaker:
     return CardMaker(key, around.facets)
 
 
-def frame(
-    template: str, title: str, around: Around, *, hidden: bool | None, **needs: object
-) -> Page:
+def frame(template: str, title: str, around: Around, **needs: object) -> Page:
     """A page about papers of the edition that is open in `around`."""
     key = around.edition.edition.key if around.edition else None
     every = {"edition": around.edition, "editions": around.editions, **needs}
-    return Page(template, title, every, edition=key, hidden=hidden)
+    return Page(template, title, every, edition=key)
 
 
 def has_tiers(visit: Visit, edition: EditionSummary) -> bool:

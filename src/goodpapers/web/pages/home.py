@@ -15,15 +15,14 @@ def page(visit: Visit) -> Page:
         return Page("pages/empty_site.html", "Welcome", {})
     maker = maker_for(found.around)
     shelves = [
-        (shelf, [maker.card(card, hidden=found.hidden) for card in shelf.listing.cards])
-        for shelf in found.shelves
+        (shelf, [maker.card(card) for card in shelf.listing.cards]) for shelf in found.shelves
     ]
     return frame(
         "pages/home.html",
         edition.edition.name,
         found.around,
-        hidden=found.hidden,
         shelves=shelves,
+        of_the_day=maker.card(found.of_the_day) if found.of_the_day else None,
         areas=found.around.facets.areas,
         tiers_are_off=visit.site.settings.tiers == "off",
     )

@@ -16,6 +16,6 @@ def page(visit: Visit) -> Page:
     needs: dict[str, object] = {
         "groups": groups,
         "tiers": visit.site.settings.tiers,
-        "is_hidden": browse.is_hidden(visit.viewer),
+        "is_hidden": not browse.sees_everything(visit.viewer),
     }
     return Page("pages/how.html", "How scores work", needs)

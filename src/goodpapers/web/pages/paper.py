@@ -20,17 +20,17 @@ LINK_WORDS = {
 
 def page(visit: Visit) -> Page:
     """The page of the paper that the address names."""
-    found = browse.paper(visit.site.database, visit.viewer, visit.keys["key"])
+    found = browse.paper(visit.site.database, visit.viewer, visit.keys["key"], visit.day)
     paper = found.card.paper
-    result = found.card.hidden.result if found.card.hidden and not found.hidden else None
+    result = found.card.hidden.result if found.card.hidden else None
     return frame(
         "pages/paper.html",
         f"{paper.title} · {paper.edition.name}",
         found.around,
-        hidden=found.hidden,
         paper=paper,
-        card=maker_for(found.around).whole_card(found.card, hidden=found.hidden),
+        card=maker_for(found.around).whole_card(found.card),
         said=said_of(paper.abstract or "", result, bars_of(result) if result else None),
+        can_peek=visit.site.settings.peek and found.card.judged,
         chosen=visit.value("reviewer"),
         links=[(LINK_WORDS.get(link.kind, link.kind), link.url) for link in paper.links],
     )

@@ -5,11 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone
 
-from goodpapers.domain.listing import Card, EditionSummary, Facet, Facets, Hidden, SessionFacet
+from goodpapers.domain.listing import (
+    Card,
+    EditionSummary,
+    Facet,
+    Facets,
+    Hidden,
+    Opened,
+    SessionFacet,
+)
 from goodpapers.domain.paper import Paper, PaperKey
 from goodpapers.domain.programme import Author, Edition, Session, Slot, Status, Track
 from goodpapers.domain.score import Score, Tier
 from goodpapers.domain.verdict import PanelCount
+from goodpapers.domain.vote import CastVote, Own, Vote
 from goodpapers.services.browse import Around
 from goodpapers.web.cards import CardView
 from goodpapers.web.pages.frame import maker_for
@@ -73,38 +82,51 @@ _WITH_READERS = Score(71.2, 55.4, 84.0, Tier.HIGHLY_RATED, 31, 700, 58.0, 80.0, 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One card of the book: what it shows, and whether it is in the hidden state."""
+    """One card of the book, and what it shows."""
 
     says: str
     card: CardView
-    hidden: bool = False
 
 
 def patterns() -> list[Pattern]:
     """Every state of a card."""
-    shown = Card(PAPER, Tier.MUST_READ, 0, Hidden(_PANEL_ONLY, _COUNT, None, _ANSWERS), True)
-    voted = replace(shown, tier=Tier.HIGHLY_RATED, n_votes=10, hidden=Hidden(_WITH_READERS, _COUNT))
+    public = Card(PAPER, Tier.MUST_READ, 0, judged=True)
+    shown = _open(public, Hidden(_PANEL_ONLY, _COUNT, None, _ANSWERS))
+    voted = _open(
+        replace(public, tier=Tier.HIGHLY_RATED, n_votes=10), Hidden(_WITH_READERS, _COUNT)
+    )
     gaps = Hidden(
         _PANEL_ONLY,
         PanelCount(11, 17, 3, 4, 6, 9, 2, 4),
         None,
         (None, *_ANSWERS[1:7], None, *_ANSWERS[8:19], None),
     )
-    bare = _bare_paper()
     return [
         _pattern("Revealed, on the panel alone", shown),
-        _pattern("Hidden, before the vote", shown, hidden=True),
+        _pattern("Hidden, before the vote", public),
         _pattern("Revealed, with readers; spotlight", _with_track(voted, Track.SPOTLIGHT)),
-        _pattern("Revealed, three answers missing", replace(shown, hidden=gaps)),
-        _pattern("Hidden, worth a look", replace(shown, tier=Tier.WORTH_A_LOOK), hidden=True),
-        _pattern("Hidden, niche pick", replace(shown, tier=Tier.NICHE_PICK), hidden=True),
+        _pattern("Revealed, three answers missing", _open(public, gaps)),
+        _pattern("Revealed by the reader's own vote", _voted(voted)),
+        _pattern("Revealed without a vote", replace(shown, opened=Opened.PEEK)),
+        _pattern("Open to everyone today", replace(shown, opened=Opened.PREVIEW)),
+        _pattern("Hidden, worth a look", replace(public, tier=Tier.WORTH_A_LOOK)),
+        _pattern("Hidden, niche pick", replace(public, tier=Tier.NICHE_PICK)),
         _pattern("Waiting for the panel", Card(PAPER, None, 0)),
-        _pattern("No abstract, and little else known", Card(bare, None, 1)),
+        _pattern("No abstract, and little else known", Card(_bare_paper(), None, 1)),
         _pattern(
             "Rejected, in a list that asks for it",
             Card(replace(PAPER, status=Status.REJECTED), None, 0),
         ),
     ]
+
+
+def _open(card: Card, hidden: Hidden) -> Card:
+    return replace(card, hidden=hidden, opened=Opened.ALWAYS)
+
+
+def _voted(card: Card) -> Card:
+    vote = CastVote(Vote.WORTH_READING, _FITTED, _FITTED, True, False, None)
+    return replace(card, opened=Opened.VOTE, own=Own(vote))
 
 
 def _bare_paper() -> Paper:
@@ -127,6 +149,5 @@ def _with_track(card: Card, track: Track) -> Card:
     return replace(card, paper=replace(card.paper, track=track))
 
 
-def _pattern(says: str, card: Card, *, hidden: bool = False) -> Pattern:
-    maker = maker_for(Around((), SUMMARY, FACETS))
-    return Pattern(says, maker.card(card, hidden=hidden), hidden)
+def _pattern(says: str, card: Card) -> Pattern:
+    return Pattern(says, maker_for(Around((), SUMMARY, FACETS)).card(card))

@@ -25,11 +25,10 @@ def page(visit: Visit) -> Page:
         "pages/session.html",
         held.name,
         found.around,
-        hidden=found.hidden,
         session=held,
         times=words.session_times(held),
         zone=words.zone_words(held),
         total=words.count(found.session.n, "paper"),
-        cards=[maker.card(card, hidden=found.hidden) for card in found.listing.cards],
+        cards=[maker.card(card) for card in found.listing.cards],
         paging=paging(visit, found.listing, partial(session_href, edition_key, key)),
     )
