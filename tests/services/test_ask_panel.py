@@ -7,60 +7,19 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from tests.store.cast import ICLR, NEURIPS, NOW, a_paper, stored
+from tests.services.panel_cast import FakeSource, fill
+from tests.store.cast import NEURIPS, NOW, a_paper, stored
 
 from goodpapers.domain.errors import ModelFailure, Unknown
-from goodpapers.domain.programme import Status
-from goodpapers.domain.verdict import PanelResult, Verdict
 from goodpapers.panel.personas import KEYS
 from goodpapers.panel.source import PaperText
 from goodpapers.services.ask_panel import BATCH, judge_text, run_panel, show_panel
 from goodpapers.store.database import Database, open_database
 from goodpapers.store.papers import write_papers
 from goodpapers.store.verdicts import count_to_judge, find_result
-
-
-class FakeSource:
-    """Says yes to everything; remembers what it was asked, waits, and fails when told to."""
-
-    name, model = "embedded", "fake"
-
-    def __init__(self, recipe: str = "r1", wait_s: float = 0, fail_after: int = 10**9) -> None:
-        self.recipe, self.wait_s, self.fail_after = recipe, wait_s, fail_after
-        self.asked: list[PaperText] = []
-
-    def judge(self, papers: Sequence[PaperText]) -> list[PanelResult]:
-        self.asked += papers
-        if len(self.asked) > self.fail_after:
-            raise ModelFailure("the encoder broke")
-        time.sleep(self.wait_s)
-        verdicts = tuple(Verdict(key, 0.9, True) for key in KEYS)
-        return [
-            PanelResult(
-                self.name,
-                self.model,
-                self.recipe,
-                paper.input_hash,
-                0.5,
-                verdicts,
-                flags=("speaks to the reviewer",) if paper.title == "Paper 3" else (),
-            )
-            for paper in papers
-        ]
-
-
-def fill(database: Database, n: int = 40) -> None:
-    """``n`` papers of NeurIPS; one of ICLR; one without an abstract; one that was rejected."""
-    papers = [a_paper(number) for number in range(1, n + 1)]
-    bare = a_paper(900, abstract=None, abstract_raw=None)
-    rejected = a_paper(901, status=Status.REJECTED)
-    with database.write() as db:
-        write_papers(db, NEURIPS, stored([*papers, bare, rejected]), now=NOW)
-        write_papers(db, ICLR, stored([a_paper(950, edition=ICLR)]), now=NOW)
 
 
 def test_a_run_judges_accepted_papers_with_an_abstract_and_says_what_it_left(

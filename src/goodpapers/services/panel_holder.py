@@ -30,7 +30,16 @@ def is_alive_here(holder: str) -> bool | None:
         return False
     except OSError:
         return True  # there, and another user's
-    return True
+    return not _has_ended(int(process))
+
+
+def _has_ended(process: int) -> bool:
+    """Whether it was killed and only its number is still there, which nobody has collected."""
+    try:
+        said = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return said.rpartition(")")[2].split()[:1] in (["Z"], ["X"])
 
 
 @cache
