@@ -108,8 +108,6 @@ def refuse_text(title: str, abstract: str) -> None:
                 "out below, look the text over and send it again"
             )
     _refuse_little(title, abstract)
-    if not is_english(abstract):
-        raise BadInput("the abstract does not read as English, and the reviewers know no other")
 
 
 def _refuse_little(title: str, abstract: str) -> None:
@@ -119,6 +117,8 @@ def _refuse_little(title: str, abstract: str) -> None:
         raise BadInput("the title is missing; the reviewers read it with the abstract")
     if not abstract:
         raise BadInput("the abstract is missing; a title alone is too little to judge")
+    if not is_english(abstract):
+        raise BadInput("the abstract does not read as English, and the reviewers know no other")
     if len(abstract.split()) < FEWEST_WORDS:
         raise BadInput(
             f"the abstract is too short to judge; it takes {FEWEST_WORDS} words at least"

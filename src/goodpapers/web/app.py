@@ -195,7 +195,9 @@ class _Desk:
             done = _refusal(error, visit)
         if cookies and not done.cookies:
             done = replace(done, cookies=cookies)
-        return page_answer(self._made(done, visit), request.headers)
+        # What was typed is for this browser alone: no cache keeps the answer.
+        made = replace(self._made(done, visit), is_own=True)
+        return page_answer(made, request.headers)
 
     def _key(self, request: Request, version: int) -> Key:
         scope = request.scope
