@@ -16,6 +16,8 @@ from goodpapers.services.admission import Policy
 from goodpapers.services.sign_in_code import Letter, Post
 from goodpapers.settings import Settings
 
+__all__ = ["Provider", "has_sign_in", "mail_of", "policy_of", "post_of", "providers_of"]
+
 GOOGLE = "https://accounts.google.com"
 _GROUP = "github:"
 

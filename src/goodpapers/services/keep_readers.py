@@ -104,11 +104,13 @@ def readers(database: Database, by: Reader | None, *, above: int = 0) -> tuple[R
         return readers_after(db, PAGE, above)
 
 
-def log(database: Database, by: Reader | None, *, below: int = NEWEST) -> tuple[LoggedAct, ...]:
-    """A hundred lines of the log, the newest first, of those below the number `below`."""
+def log(
+    database: Database, by: Reader | None, *, below: int | None = None
+) -> tuple[LoggedAct, ...]:
+    """A hundred lines of the log, the newest first, of those below number `below`."""
     rights.keeper(by)
     with database.read() as db:
-        return last_acts(db, PAGE, below)
+        return last_acts(db, PAGE, below or NEWEST)
 
 
 def named(database: Database, name: str) -> Reader:

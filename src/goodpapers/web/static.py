@@ -15,7 +15,7 @@ _KINDS = {
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
 }
-SHEETS = ("base", "layout", "card", "pages", "panel", "mine")
+SHEETS = ("base", "layout", "card", "pages", "panel", "mine", "entry")
 """The parts of site.css in their order; one file for the browser, several for people."""
 
 
