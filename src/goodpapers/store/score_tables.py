@@ -22,8 +22,20 @@ score_fit = Table(
     # What one fit found out, so that a vote moves its paper without a new fit.
     Column("key", Text, primary_key=True),
     Column("made_at", BigInteger, nullable=False),
+    # 1 for the fit that scores are under now, 0 for the one before it.
+    Column("is_current", SmallInteger, nullable=False),
     Column("facts", Text, nullable=False),
     Column("arrays", LargeBinary, nullable=False),
+)
+
+score_check = Table(
+    "score_check",
+    metadata,
+    # How the last check of the score came out; pages show it and never run one.
+    Column("name", Text, primary_key=True),
+    Column("made_at", BigInteger, nullable=False),
+    Column("facts", Text, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 score_history = Table(

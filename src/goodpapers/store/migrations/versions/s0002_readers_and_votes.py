@@ -106,9 +106,18 @@ def upgrade() -> None:
         "score_fit",
         sa.Column("key", sa.Text(), nullable=False),
         sa.Column("made_at", sa.BigInteger(), nullable=False),
+        sa.Column("is_current", sa.SmallInteger(), nullable=False),
         sa.Column("facts", sa.Text(), nullable=False),
         sa.Column("arrays", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("key", name="pk_score_fit"),
+    )
+    op.create_table(
+        "score_check",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("made_at", sa.BigInteger(), nullable=False),
+        sa.Column("facts", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_score_check"),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "identity",
