@@ -132,6 +132,15 @@ audit = Table(
     Index("ix_audit_at", "at"),
 )
 
+lease = Table(
+    "lease",
+    metadata,
+    # Tasks that one server of several does: not to be claimed before then.
+    Column("name", Text, primary_key=True),
+    Column("not_before", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 vote = Table(
     "vote",
     metadata,

@@ -26,6 +26,13 @@ def upgrade() -> None:
     )
     op.create_index("ix_audit_at", "audit", ["at"], unique=False)
     op.create_table(
+        "lease",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("not_before", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_lease"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
         "panel_bar",
         sa.Column("source", sa.Text(), nullable=False),
         sa.Column("area_group", sa.Text(), nullable=False),
