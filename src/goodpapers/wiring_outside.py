@@ -14,9 +14,18 @@ from goodpapers.adapters.provider import Provider
 from goodpapers.domain.errors import GoodPapersError
 from goodpapers.services.admission import Policy
 from goodpapers.services.sign_in_code import Letter, Post
+from goodpapers.services.upkeep import FORGET, Task
 from goodpapers.settings import Settings
 
-__all__ = ["Provider", "has_sign_in", "mail_of", "policy_of", "post_of", "providers_of"]
+__all__ = [
+    "Provider",
+    "has_sign_in",
+    "mail_of",
+    "policy_of",
+    "post_of",
+    "providers_of",
+    "upkeep_tasks",
+]
 
 GOOGLE = "https://accounts.google.com"
 _GROUP = "github:"
@@ -71,6 +80,11 @@ def policy_of(settings: Settings) -> Policy:
         keepers=tuple(each.lower() for each in settings.keepers),
         institutions=tuple(each.lower() for each in settings.institutions),
     )
+
+
+def upkeep_tasks(_settings: Settings) -> tuple[Task, ...]:
+    """What the site does by itself, beside its pages."""
+    return (FORGET,)
 
 
 def has_sign_in(settings: Settings) -> bool:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from goodpapers import wiring
 from goodpapers.cli.errors import guarded
+from goodpapers.cli.interrupts import interrupts_held
 from goodpapers.cli.output import count, progress_bar, say
-from goodpapers.cli.serve import interrupts_held
 from goodpapers.services.demo import judge_and_score
 
 NICENESS = 10
@@ -40,7 +40,7 @@ def working_beside(folder: Path) -> Iterator[None]:
 
 
 def _work(folder: Path, parent: int) -> None:
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    threading.Thread(target=end_with, args=(parent,), daemon=True).start()
     os.nice(NICENESS)
     sys.exit(guarded(lambda: _judge(folder)))
 
@@ -61,7 +61,8 @@ def _judge(folder: Path) -> None:
             say(f"The panel has judged {count(judged, 'paper')}; scores and tiers are ready.")
 
 
-def _end_with(parent: int) -> None:
+def end_with(parent: int) -> None:
+    """End this process as soon as its parent is gone."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from goodpapers.cli import demo, panel, programme, read, score, serve, site
+from goodpapers.cli import demo, panel, programme, read, reader, score, serve, site
 from goodpapers.cli.next_steps import say_next_steps
 from goodpapers.cli.options import SiteOption
 from goodpapers.wiring import SITE_VARIABLE
@@ -28,6 +28,8 @@ app.command("score")(score.score)
 app.command("top")(read.top)
 app.command("show")(read.show)
 app.command("serve")(serve.serve)
+app.add_typer(reader.app, name="reader")
+app.add_typer(reader.keepers, name="keeper")
 app.command("doctor")(site.doctor)
 app.command("demo")(demo.demo)
 

@@ -19,11 +19,13 @@ import typer
 
 from goodpapers import wiring
 from goodpapers.cli.background import working_beside
+from goodpapers.cli.old_demo import renew_old_settings
 from goodpapers.cli.options import folder_of
 from goodpapers.cli.output import count, progress_bar, say
 from goodpapers.cli.programme import shown_in_words
 from goodpapers.cli.serve import address_of, listen, serve_pages, stopping
 from goodpapers.cli.site import make_site
+from goodpapers.cli.upkeep import kept_up
 from goodpapers.domain.errors import Failure
 from goodpapers.domain.programme import ImportReport
 from goodpapers.services.demo import ImportedFiles, import_once
@@ -32,6 +34,7 @@ from goodpapers.services.fetch_programme import fetched, is_address
 FOLDER = Path("demo-site")
 SAMPLE = "neurips-2026-deep-learning-theory.json"
 PORTS_TRIED = 20
+NEW_SETTINGS: dict[str, object] = {"demo": True}
 
 FileArgument = Annotated[
     str | None,
@@ -62,8 +65,8 @@ def demo(
     """See it work: a sample, or a programme of yours.
 
     Imports it, lets the panel judge it, and serves the pages. The site stays in ./demo-site;
-    started again, the demo goes on where it was. Scores are open to everyone there, since there
-    is no sign-in to vote with.
+    started again, the demo goes on where it was. What readers and the panel said shows after a
+    vote; on this machine the demo lets you sign in as its reader with one button.
 
     \b
     Examples:
@@ -71,17 +74,18 @@ def demo(
       goodpapers demo my-programme.json
     """
     folder = folder_of(site)
-    make_site(folder, {"reveal": "always"})
+    renew_old_settings(folder / wiring.FILE_NAME, NEW_SETTINGS)
+    make_site(folder, NEW_SETTINGS)
     edition = _import(folder, file)
     listener = _listen(folder, port)
     address = f"{address_of(listener)}/?edition={edition}"
     with stopping() as stop:
         say(f"Serving on {address} (Ctrl-C ends it)", at_once=True)
-        say("This demo shows every score at once; a site of your own hides them until the vote.")
-        with working_beside(folder):
+        say("Scores show after your vote: Sign in, Sign in as a demo reader, and vote.")
+        with working_beside(folder), kept_up(folder):
             if browser:
                 _open_browser(address)
-            serve_pages(folder, listener, stop)
+            serve_pages(folder, listener, stop, wiring.read_settings(folder, os.environ))
     say("Ended. Everything is kept; start it again to go on.")
 
 

@@ -7,18 +7,21 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing import resource_tracker
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from goodpapers.cli.interrupts import interrupts_held
 from goodpapers.cli.options import SiteOption, folder_of, opened
 from goodpapers.cli.output import say
+from goodpapers.cli.reader import link
+from goodpapers.cli.upkeep import kept_up
 from goodpapers.domain.errors import Failure
-from goodpapers.domain.listing import Reveal
-from goodpapers.wiring import SITE_VARIABLE
+from goodpapers.services.sign_in_link import first_keeper_link
+from goodpapers.wiring import SITE_VARIABLE, Settings, Site
+from goodpapers.wiring_outside import has_sign_in
 
 if TYPE_CHECKING:
     import uvicorn
@@ -26,10 +29,6 @@ if TYPE_CHECKING:
 APPLICATION = "goodpapers.web.app:site_app"
 """Named, not imported: doors do not know each other, and every worker process loads it anew."""
 GRACE_S = 5
-HIDDEN_UNTIL_VOTE = (
-    "Scores stay hidden until a reader votes, and this version has no sign-in to vote with; to "
-    'show them to everyone, set reveal = "always" in goodpapers.toml.'
-)
 BACKLOG = 512
 
 HostOption = Annotated[
@@ -61,12 +60,25 @@ def serve(
     """
     with opened(site, {"host": host, "port": port, "workers": workers}) as found:
         settings = found.settings
-    listener = listen(settings.host, settings.port)
-    with stopping() as stop:
-        say(f"Serving on {address_of(listener)} (Ctrl-C ends it)", at_once=True)
-        if settings.reveal is Reveal.AFTER_VOTE:
-            say(HIDDEN_UNTIL_VOTE, at_once=True)
-        serve_pages(folder_of(site), listener, stop, settings.workers)
+        listener = listen(settings.host, settings.port)
+        with stopping() as stop:
+            say(f"Serving on {address_of(listener)} (Ctrl-C ends it)", at_once=True)
+            _say_way_in(found, address_of(listener))
+            found.close()  # the pages open their own connections
+            with kept_up(folder_of(site)):
+                serve_pages(folder_of(site), listener, stop, settings)
+
+
+def _say_way_in(site: Site, address: str) -> None:
+    """Say how the keeper comes in, where no other way is set up and there is no keeper yet."""
+    if has_sign_in(site.settings):
+        return
+    token = first_keeper_link(site.database, site.now())
+    if token is None:
+        say("No sign-in is set up but links: goodpapers reader add NAME, or reader link NAME.")
+        return
+    say("There is no keeper yet. Who opens this link becomes one; it works once, for a day:")
+    say(link(site, token, address), at_once=True)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -130,23 +142,7 @@ def stopping() -> Iterator[Stop]:
             signal.signal(each, handler)
 
 
-@contextmanager
-def interrupts_held() -> Iterator[None]:
-    """Within the block Ctrl-C waits; a process that is started there never gets it.
-
-    Ctrl-C reaches every process of a terminal's group. Only the first one is to answer it: it ends
-    the others in order.
-    """
-    # Started by the first process of its kind, it would let the signal through again.
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def serve_pages(folder: Path, listener: socket.socket, stop: Stop, workers: int = 1) -> None:
+def serve_pages(folder: Path, listener: socket.socket, stop: Stop, settings: Settings) -> None:
     """Serve the site in `folder` until `stop` is asked; then finish open answers."""
     import uvicorn
     from uvicorn.supervisors import Multiprocess
@@ -155,13 +151,16 @@ def serve_pages(folder: Path, listener: socket.socket, stop: Stop, workers: int 
     config = uvicorn.Config(
         APPLICATION,
         factory=True,
-        workers=workers,
+        workers=settings.workers,
+        # What others say of whom they ask for is believed from the site's own proxies alone.
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         log_level="warning",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
     )
-    if workers == 1:
+    if settings.workers == 1:
         stop.server = uvicorn.Server(config)
         if not stop.asked:
             stop.server.run(sockets=[listener])

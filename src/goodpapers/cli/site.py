@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -34,7 +35,7 @@ def init(folder: FolderArgument = Path()) -> None:
     say(f"Next: goodpapers import --site {folder} PROGRAMME_FILE")
 
 
-def make_site(folder: Path, values: dict[str, str]) -> tuple[str, str]:
+def make_site(folder: Path, values: Mapping[str, object]) -> tuple[str, str]:
     """Make what is missing of the site in `folder`; one word on what was done, and its parts.
 
     `values` go into a settings file that is made; one that is there stays as it is.
