@@ -64,6 +64,8 @@ class Own:
     """How they first saw the hidden values; it stays when a vote is withdrawn."""
     taken: bool = False
     """Whether the reading queue gave them the paper and they said they would read it."""
+    on_list: str | None = None
+    """Where it stands on their reading list: a `ReadingState` (reading.py), None where it is not."""
 
 
 NOTHING = Own()

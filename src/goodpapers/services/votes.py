@@ -11,9 +11,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from goodpapers.domain.errors import BadUsage, NotAllowed
+from goodpapers.domain.listing import Reveal
 from goodpapers.domain.paper import PaperKey
 from goodpapers.domain.vote import CastVote, How, Vote
-from goodpapers.readers.gate import Viewer, sees_everything
+from goodpapers.readers.gate import Viewer
 from goodpapers.readers.votes import Circumstances, cast, look_of
 from goodpapers.services import rights
 from goodpapers.services.after_votes import renew_soon
@@ -113,7 +114,7 @@ def _circumstances(
     return Circumstances(
         now,
         said_at,
-        open_site=sees_everything(viewer),
+        open_site=viewer.reveal is Reveal.ALWAYS,
         preview=PaperKey(key) in drawn,
     )
 

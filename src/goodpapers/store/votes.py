@@ -21,7 +21,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from goodpapers.domain.errors import Unknown
 from goodpapers.domain.paper import PaperKey
 from goodpapers.domain.vote import NOTHING, CastVote, How, Own, Split, Vote
-from goodpapers.store.reader_tables import look, offer, reader, vote
+from goodpapers.store.reader_tables import look, offer, reader, reading_list, vote
 from goodpapers.store.rows import moment_row, time_of
 from goodpapers.store.state import bump_version
 from goodpapers.store.statements import Row, Statement, padded, places
@@ -62,9 +62,13 @@ _TAKEN = (
     .scalar_subquery()
 )
 _OWN = Statement(
-    select(paper.c.key, look.c.how, _TAKEN, *_VOTE_COLUMNS)
+    select(paper.c.key, look.c.how, _TAKEN, reading_list.c.state, *_VOTE_COLUMNS)
     .outerjoin_from(paper, look, and_(look.c.paper_id == paper.c.id, look.c.reader_id == _READER))
     .outerjoin(vote, and_(vote.c.paper_id == paper.c.id, vote.c.reader_id == _READER))
+    .outerjoin(
+        reading_list,
+        and_(reading_list.c.paper_id == paper.c.id, reading_list.c.reader_id == _READER),
+    )
     .where(paper.c.key.in_(places(_PAGE, "key")))
 )
 _UPSERT = upsert(vote).values(
@@ -203,7 +207,8 @@ def readers_with_votes(db: Connection) -> list[str]:
 
 def _own(row: Row) -> Own:
     how = None if row[1] is None else How(row[1])
-    return Own(_cast(row[3:]), how, bool(row[2])) if how or row[2] or row[3] else NOTHING
+    own = Own(_cast(row[4:]), how, bool(row[2]), row[3])
+    return NOTHING if own == NOTHING else own
 
 
 def _cast(row: Row) -> CastVote | None:

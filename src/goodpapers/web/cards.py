@@ -39,6 +39,9 @@ WHY_OPEN: dict[Opened, str | None] = {
 }
 """What a card says of being open to a reader without a vote."""
 
+FIRST = "Only vote on papers you have read."
+ANOTHER = "Another verdict counts less, since you have seen the score."
+
 
 @dataclass(slots=True)
 class CardView:
@@ -72,6 +75,10 @@ class CardView:
     """Why the card is open, in words, where the reader has not voted."""
     vote: Vote | None
     """What the reader who looks said of the paper."""
+    on_list: str | None
+    """Where it stands on the reading list of the reader who looks."""
+    rule: str
+    """What to heed with a vote, or with another one."""
     takes_votes: bool
     sign_in: str
     """Where a visitor goes to vote; it leads back to the paper."""
@@ -124,6 +131,8 @@ class CardMaker:
             is_open=card.opened is not None,
             opened=None if card.opened is None or card.own.vote else WHY_OPEN[card.opened],
             vote=card.own.vote.vote if card.own.vote else None,
+            on_list=card.own.on_list,
+            rule=ANOTHER if card.own.vote and card.opened is not Opened.ALWAYS else FIRST,
             takes_votes=paper.status is Status.ACCEPTED,
             sign_in=sign_in_href(href),
         )

@@ -11,11 +11,12 @@ from importlib.resources.abc import Traversable
 
 _KINDS = {
     ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
     ".woff2": "font/woff2",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
 }
-SHEETS = ("base", "layout", "card", "pages", "panel", "mine", "entry")
+SHEETS = ("base", "layout", "card", "vote", "pages", "panel", "mine", "entry")
 """The parts of site.css in their order; one file for the browser, several for people."""
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from goodpapers.services import browse
+from goodpapers.services.keep_papers import note_visit
+from goodpapers.web.keeping import yours
 from goodpapers.web.pages.frame import frame, maker_for
 from goodpapers.web.pages.panel_said import said_of
+from goodpapers.web.pages.readers_said import readers_said
 from goodpapers.web.panel_source import bars_of
 from goodpapers.web.visit import Page, Visit
 
@@ -22,6 +25,7 @@ def page(visit: Visit) -> Page:
     """The page of the paper that the address names."""
     found = browse.paper(visit.site.database, visit.viewer, visit.keys["key"], visit.day)
     paper = found.card.paper
+    note_visit(visit.site.database, visit.visitor.reader, paper.key, visit.site.now())
     result = found.card.hidden.result if found.card.hidden else None
     return frame(
         "pages/paper.html",
@@ -30,7 +34,10 @@ def page(visit: Visit) -> Page:
         paper=paper,
         card=maker_for(found.around).whole_card(found.card),
         said=said_of(paper.abstract or "", result, bars_of(result) if result else None),
+        readers_said=readers_said(found.card),
+        split=found.card.hidden.split if found.card.hidden else None,
         can_peek=visit.site.settings.peek and found.card.judged,
+        yours=yours(visit, paper.key),
         chosen=visit.value("reviewer"),
         links=[(LINK_WORDS.get(link.kind, link.kind), link.url) for link in paper.links],
     )
