@@ -78,6 +78,15 @@ def test_capitals_are_kept_by_braces_and_formulas_stay_as_they_are() -> None:
     )
 
 
+def test_in_title_case_only_capitals_inside_words_are_kept() -> None:
+    assert title_tex("Learning Low-Rank RNNs with the Hessian") == (
+        "Learning {Low-Rank} {RNNs} with the Hessian"
+    )
+    assert title_tex("Faster steps along the Hessian of Ada") == (
+        "{Faster} steps along the {Hessian} of {Ada}"
+    )
+
+
 def test_a_formula_with_a_brace_too_many_cannot_break_the_file() -> None:
     (entry,) = read_back(kept_bibtex([kept(title="Title } $x}$ $\\{y$ {")])).entries
     assert entry.key == "lovelace2026title"

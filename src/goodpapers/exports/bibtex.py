@@ -27,8 +27,10 @@ _SPECIAL = {
     "^": r"\textasciicircum{}",
 }
 _FORMULA = re.compile(r"(?<!\\)\$[^$]{1,600}\$")
-_SHOUTS = re.compile(r"[^\s]*[A-Z][^\s]*")
-"""A word that BibTeX would write small, unless braces keep it."""
+_WORD = re.compile(r"\S+")
+_LONG_WORD = 4
+_MANY_CAPITALS = 0.5
+"""A title with a larger share of long words in capitals is set in title case."""
 _STOP = frozenset({"a", "an", "the", "on", "of", "for", "in", "to", "and", "with", "from", "is"})
 _KINDS = ("page", "pdf")
 
@@ -68,20 +70,33 @@ def escaped(text: str) -> str:
 
 
 def title_tex(title: str) -> str:
-    """A title: its formulas as they are, its capitals kept by braces, all else escaped."""
+    """A title: its formulas as they are, capitals with a meaning kept by braces, all else escaped.
+
+    BibTeX styles write titles small. SGD and Low-Rank keep their capitals always; Hessian does
+    where the title is not set in title case, in which every word has one.
+    """
+    names_too = not _is_title_case(title)
     parts, end = [], 0
     for found in _FORMULA.finditer(title):
-        parts += [_words(title[end : found.start()]), _formula(found[0])]
+        parts += [_words(title[end : found.start()], names_too), _formula(found[0])]
         end = found.end()
-    return "".join([*parts, _words(title[end:])])
+    return "".join([*parts, _words(title[end:], names_too)])
 
 
-def _words(text: str) -> str:
-    shielded, end = [], 0
-    for found in _SHOUTS.finditer(text):
-        shielded += [escaped(text[end : found.start()]), "{" + escaped(found[0]) + "}"]
-        end = found.end()
-    return "".join([*shielded, escaped(text[end:])])
+def _words(text: str, names_too: bool) -> str:
+    def kept(found: re.Match[str]) -> str:
+        word = found[0]
+        inside = any(char.isupper() for char in word[1:])
+        keeps = inside or (names_too and word[0].isupper())
+        return f"{{{escaped(word)}}}" if keeps else escaped(word)
+
+    return _WORD.sub(kept, text)
+
+
+def _is_title_case(title: str) -> bool:
+    long = [word for word in title.split() if len(word) >= _LONG_WORD and word[0].isalpha()]
+    capitals = sum(word[0].isupper() for word in long[1:])
+    return capitals > _MANY_CAPITALS * len(long[1:])
 
 
 def _formula(source: str) -> str:

@@ -70,7 +70,7 @@ def paper_facts(paper: Paper) -> dict[str, Any]:
         "track": paper.track,
         "area": paper.area,
         "links": [{"kind": link.kind, "url": link.url} for link in paper.links],
-        "identifiers": [list(each) for each in paper.identifiers],
+        "identifiers": [list(each) for each in paper.identifiers if each[0] != "title"],
     }
 
 

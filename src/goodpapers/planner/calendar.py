@@ -8,7 +8,7 @@ loaded again renews the events in place of doubling them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from icalendar import Calendar, Event
@@ -40,8 +40,14 @@ def calendar_of(
             for event in _events(planned, session_name):
                 event.add("dtstamp", now.astimezone(UTC).replace(microsecond=0))
                 calendar.add_component(event)
-    calendar.add_missing_timezones()
+    calendar.add_missing_timezones(*_years_around(calendar))
     return bytes(calendar.to_ical())
+
+
+def _years_around(calendar: Calendar) -> tuple[date, date]:
+    """From the year before the first event to the year after the last: the rules that count."""
+    years = [event["dtstart"].dt.year for event in calendar.walk("VEVENT")] or [1970]
+    return date(min(years) - 1, 1, 1), date(max(years) + 2, 1, 1)
 
 
 def _events(planned: PlannedSession, session_name: SessionName) -> Iterator[Event]:

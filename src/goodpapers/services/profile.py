@@ -19,6 +19,11 @@ from goodpapers.store.identities import HeldIdentity, identities_of
 LONGEST = 120
 MOST = 20
 SUGGESTED = 200
+_KNOWN_BY = {
+    "identity": "by an outside account older than a year",
+    "email": "by an address of an institution",
+    "keeper": "by the keeper's word",
+}
 _ORCID = re.compile(
     r"(?:https?://(?:www\.)?orcid\.org/)?([0-9]{4})-?([0-9]{4})-?([0-9]{4})-?([0-9]{3}[0-9X])",
     re.IGNORECASE,
@@ -56,6 +61,21 @@ def suggestions(database: Database, reader: Reader) -> Suggestions:
             tuple(stored.conferences_of_catalog(db)),
             identities_of(db, reader.id),
         )
+
+
+def standing(reader: Reader) -> str:
+    """How much the reader's votes count and why, in one sentence (design section 12)."""
+    if reader.known_by is not None:
+        return (
+            f"You are a known reader ({_KNOWN_BY[reader.known_by]}), so up to six such readers' "
+            "own choices count in full on one paper, and what the reading queue gives you counts "
+            "in full in any case."
+        )
+    return (
+        "You are not known to the site yet, so the papers you choose yourself count little until "
+        "you sign in with an account older than a year or an address of an institution; what the "
+        "reading queue gives you counts in full."
+    )
 
 
 def change_profile(database: Database, reader: Reader, form: ProfileForm) -> None:

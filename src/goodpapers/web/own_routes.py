@@ -6,17 +6,22 @@ from collections.abc import Callable
 
 from goodpapers.web.downloads import FileFunction
 from goodpapers.web.forms import PostFunction
-from goodpapers.web.pages import keep_paper, my_papers, my_plan
+from goodpapers.web.pages import keep_paper, my_papers, my_plan, privacy, profile
 from goodpapers.web.visit import Page, Visit
 
 OWN_PAGES: dict[str, Callable[[Visit], Page]] = {
     "/my/papers": my_papers.page,
     "/my/plan": my_plan.page,
+    "/my/profile": profile.page,
+    "/left": profile.left,
+    "/privacy": privacy.page,
 }
 OWN_FORMS: dict[str, PostFunction] = {
     "/my/list": keep_paper.set_state,
     "/my/history": keep_paper.switch_history,
     "/my/history/clear": keep_paper.clear_history,
+    "/my/profile": profile.save,
+    "/my/leave": profile.leave,
     "/papers/{key}/note": keep_paper.write_note,
 }
 FILES: dict[str, FileFunction] = {
@@ -24,5 +29,6 @@ FILES: dict[str, FileFunction] = {
     "/my/papers.csv": my_papers.table,
     "/my/papers.json": my_papers.exact,
     "/my/plan.ics": my_plan.calendar,
+    "/my/everything.zip": profile.everything,
 }
 """What a reader can take along. Each is a GET that writes nothing and that nobody may keep."""
