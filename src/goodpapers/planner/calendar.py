@@ -22,7 +22,7 @@ SessionName = Callable[[str, Session], str]
 
 
 def calendar_of(
-    days: Iterable[PlannedDay], *, name: str, session_name: SessionName, now: datetime
+    days: Sequence[PlannedDay], *, name: str, session_name: SessionName, now: datetime
 ) -> bytes:
     """The plan as the bytes of an ``.ics`` file; sessions without a time are left out.
 
@@ -40,13 +40,19 @@ def calendar_of(
             for event in _events(planned, session_name):
                 event.add("dtstamp", now.astimezone(UTC).replace(microsecond=0))
                 calendar.add_component(event)
-    calendar.add_missing_timezones(*_years_around(calendar))
+    calendar.add_missing_timezones(*_years_around(days))
     return bytes(calendar.to_ical())
 
 
-def _years_around(calendar: Calendar) -> tuple[date, date]:
+def _years_around(days: Iterable[PlannedDay]) -> tuple[date, date]:
     """From the year before the first event to the year after the last: the rules that count."""
-    years = [event["dtstart"].dt.year for event in calendar.walk("VEVENT")] or [1970]
+    years = [
+        moment.year
+        for day in days
+        for session in day.sessions
+        for one in session.appointments
+        for moment in interval_of(one.slot) or ()
+    ] or [1970]
     return date(min(years) - 1, 1, 1), date(max(years) + 2, 1, 1)
 
 
