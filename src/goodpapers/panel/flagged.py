@@ -16,7 +16,10 @@ from goodpapers.panel.sentences import plain_text, split_sentences
 NOT_READ = "address, notice of code, or pure praise"
 """Left out as well, but harmless: no flag for the keeper."""
 
+_LEAST_HIDDEN = 3
 _HIDING_CLASSES = frozenset({"Cf", "Co", "Cn"})
+_HARMLESS = "\u00ad\u200c\u200d"
+"""A soft hyphen of a PDF, and the joiners that some scripts need."""
 _CONTEXT = 40
 
 
@@ -53,6 +56,13 @@ def find_flagged(title: str, abstract: str) -> tuple[Finding, ...]:
     return tuple(found)
 
 
+def find_hidden(text: str) -> Finding | None:
+    """The hidden characters of a text as it came in; None for fewer than three of them."""
+    if text.isascii() or sum(map(_hides, text)) < _LEAST_HIDDEN:
+        return None
+    return Finding(HIDDEN_TEXT, _around_hidden(text))
+
+
 def _kind(plain: str, before: set[str]) -> str:
     if speaks_to_reviewer(plain):
         return SPEAKS
@@ -72,4 +82,6 @@ def _around_hidden(text: str) -> str:
 
 
 def _hides(letter: str) -> bool:
-    return not letter.isascii() and unicodedata.category(letter) in _HIDING_CLASSES
+    if letter.isascii() or letter in _HARMLESS:
+        return False
+    return unicodedata.category(letter) in _HIDING_CLASSES

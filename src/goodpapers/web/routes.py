@@ -7,8 +7,10 @@ from collections.abc import Callable
 from goodpapers.web.forms import LONGEST_FORM, GoTo, PostFunction
 from goodpapers.web.own_routes import FILES, OWN_FORMS, OWN_PAGES
 from goodpapers.web.pages import (
+    contest,
     home,
     how,
+    keeper_panel,
     panel,
     paper,
     papers,
@@ -30,6 +32,8 @@ PAGES: dict[str, Callable[[Visit], Page | GoTo]] = {
     "/how-scores-work": how.page,
     "/panel": panel.page,
     "/try": try_it.page,
+    "/keeper/objections": keeper_panel.all_objections,
+    "/keeper/flags": keeper_panel.all_flags,
     "/pattern-book": pattern_book.page,
     **OWN_PAGES,
     **SIGN_IN_PAGES,
@@ -43,6 +47,8 @@ FORMS: dict[str, PostFunction] = {
     "/try": try_it.judge,
     "/papers/{key}/vote": votes.vote,
     "/papers/{key}/peek": votes.peek,
+    "/papers/{key}/objections": contest.contest,
+    "/keeper/objections/seen": keeper_panel.seen,
 }
 """What can be sent. Each is a POST; `forms.py` refuses what another site sends."""
 

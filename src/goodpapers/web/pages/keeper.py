@@ -6,26 +6,13 @@ heading, a template of a part with what that needs, or None where nothing waits.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-
 from goodpapers.domain.errors import BadUsage
 from goodpapers.services import keep_readers, rights
 from goodpapers.web import words
 from goodpapers.web.forms import GoTo
+from goodpapers.web.pages.keeper_panel import flags_section, objections_section
+from goodpapers.web.pages.keeper_section import Section, SectionFunction
 from goodpapers.web.visit import Page, Visit
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """One part of the keeper's page. `template` gets `needs` as `section`."""
-
-    heading: str
-    template: str
-    needs: dict[str, object] = field(default_factory=dict)
-
-
-SectionFunction = Callable[[Visit], Section | None]
 
 
 def _readers_section(visit: Visit) -> Section:
@@ -34,7 +21,7 @@ def _readers_section(visit: Visit) -> Section:
     return Section("Readers", "parts/keeper_readers.html", {"n": len(found), "out": suspended})
 
 
-SECTIONS: list[SectionFunction] = [_readers_section]
+SECTIONS: list[SectionFunction] = [_readers_section, objections_section, flags_section]
 """In the order of the page."""
 
 

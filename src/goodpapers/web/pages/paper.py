@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodpapers.services import browse
 from goodpapers.services.keep_papers import note_visit
 from goodpapers.web.keeping import yours
+from goodpapers.web.pages.contest import contest_of
 from goodpapers.web.pages.frame import frame, maker_for
 from goodpapers.web.pages.panel_said import said_of
 from goodpapers.web.pages.readers_said import readers_said
@@ -39,5 +40,6 @@ def page(visit: Visit) -> Page:
         can_peek=visit.site.settings.peek and found.card.judged,
         yours=yours(visit, paper.key),
         chosen=visit.value("reviewer"),
+        contest=contest_of(visit, paper.key, result),
         links=[(LINK_WORDS.get(link.kind, link.kind), link.url) for link in paper.links],
     )
