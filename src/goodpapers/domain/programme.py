@@ -42,6 +42,14 @@ class Edition:
     conference: str
     year: int | None = None
 
+    @property
+    def is_invented(self) -> bool:
+        """Whether it is the bundled edition whose papers, people and votes are all made up."""
+        return self.key == INVENTED_EDITION
+
+
+INVENTED_EDITION = "invented-papers"
+
 
 @dataclass(frozen=True, slots=True)
 class Session:
