@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from goodpapers import wiring_outside as outside
+from goodpapers.domain.reader import Kind
 from goodpapers.services import own_identities, sign_in
-from goodpapers.web import words
 from goodpapers.web.forms import GoTo
 from goodpapers.web.visit import Page, Visit
 
@@ -29,15 +31,18 @@ def page(visit: Visit) -> Page:
     identities = own_identities.identities(site.database, visitor.reader)
     reader = visitor.reader
     needs = {
-        "sign_ins": [
-            (each, words.day_of(each.made_at), words.day_of(each.seen_at)) for each in found
-        ],
+        "sign_ins": [(each, _day(each.made_at), _day(each.seen_at)) for each in found],
         "identities": identities,
         "providers": tuple(outside.providers_of(site.settings).values()),
         "has_mail": bool(site.settings.mail_host),
+        "is_demo": reader is not None and reader.kind is Kind.DEMO,
         "known": KNOWN_BY[reader.known_by if reader else None],
     }
     return Page("pages/sign_ins.html", "Your sign-ins", needs, is_own=True)
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment.day} {moment:%B %Y}"
 
 
 def end(visit: Visit, form: dict[str, str]) -> GoTo:
