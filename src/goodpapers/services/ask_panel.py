@@ -19,7 +19,6 @@ from goodpapers.panel.budget import Estimate, Spending
 from goodpapers.panel.outcome import AsksEach
 from goodpapers.panel.personas import TARGET_RATE, read_personas
 from goodpapers.panel.source import PanelSource, PaperText
-from goodpapers.services.panel_bars import site_bars
 from goodpapers.services.panel_ledger import LEASE_S, Ledger
 from goodpapers.services.panel_work import (
     BATCH,
@@ -122,8 +121,7 @@ def run_panel(
     wanted = waiting if limit is None else min(waiting, limit)
     stop = halt or threading.Event()
     with Ledger(database, source.name, source.recipe, edition=edition, lease_s=lease_s) as ledger:
-        bars = site_bars(database, source.name, source.recipe)
-        work = Work(ledger, wanted, bars, now, progress or _say_nothing, stop)
+        work = Work(ledger, wanted, now, progress or _say_nothing, stop)
         _do(work, source)
         failed, others = tuple(ledger.failures()), ledger.in_other_hands()
     left = count_left(database, source, edition) - len(failed)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-from goodpapers.domain.errors import ModelFailure
 from goodpapers.panel.endpoint import EndpointSource
 from goodpapers.panel.find_dialect import find_dialect
-from goodpapers.panel.heads import read_heads
 from goodpapers.panel.personas import read_personas
 from goodpapers.panel.request import read_dialect
 from goodpapers.panel.terms import Endpoint
-from goodpapers.panel.yardstick import read_yardstick
+from goodpapers.services.panel_bars import shipped_weights, site_bars
 from goodpapers.store import bars as stored
 from goodpapers.store.database import Database
 
@@ -55,18 +52,5 @@ def endpoint_source(database: Database | None, endpoint: Endpoint) -> EndpointSo
     source = EndpointSource(endpoint, personas, weights=weights)
     if database is None:
         return source
-    with database.read() as db:
-        kept = stored.read_yardstick(db, source.name, source.recipe)
-    if kept is None:
-        return source
-    yardstick = read_yardstick(kept, f"the yardstick of {source.name}")
+    yardstick = site_bars(database, source.name, source.recipe).yardstick
     return EndpointSource(endpoint, personas, yardstick=yardstick, weights=weights)
-
-
-def shipped_weights() -> Mapping[str, float]:
-    """How much each persona counts in merit, by key. Raises `ModelFailure` where that is broken."""
-    merit = read_heads().facts.get("merit")
-    weights = merit.get("weights") if isinstance(merit, Mapping) else None
-    if not isinstance(weights, Mapping):
-        raise ModelFailure("the panel's weights do not say what merit is made of")
-    return {str(key): float(weight) for key, weight in weights.items()}

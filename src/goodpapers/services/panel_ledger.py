@@ -16,8 +16,10 @@ from typing import Self
 
 from goodpapers.domain.errors import DatabaseFailure
 from goodpapers.domain.verdict import PanelResult
+from goodpapers.services.panel_bars import bars_in
 from goodpapers.services.panel_holder import is_alive_here, new_holder
 from goodpapers.store import claims
+from goodpapers.store.bars import hold_bars
 from goodpapers.store.claims import MOST_AT_ONCE, FailedPaper
 from goodpapers.store.database import Database
 from goodpapers.store.verdicts import PaperToJudge, write_results
@@ -86,10 +88,13 @@ class Ledger:
         return taken
 
     def keep(self, judged: Sequence[Judged], now: datetime) -> None:
-        """Write results, in one transaction with the end of their claims."""
+        """Write results under this site's bars, in one transaction with the end of their claims."""
         papers = [paper for paper, _ in judged]
         with self._database.write() as db:
-            write_results(db, [(paper.key, result) for paper, result in judged], now)
+            hold_bars(db)
+            bars = bars_in(db, self._source, self._recipe)
+            settled = [(each.key, bars.applied(said, each.area_group)) for each, said in judged]
+            write_results(db, settled, now)
             claims.drop_claims(db, self._source, papers)
         self._held -= len(papers)
 

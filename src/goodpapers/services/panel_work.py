@@ -12,7 +12,6 @@ from goodpapers.domain.paper import PaperKey
 from goodpapers.domain.verdict import PanelResult
 from goodpapers.panel.outcome import AsksEach, Judged, NotJudged, Stopped
 from goodpapers.panel.source import PanelSource, PaperText
-from goodpapers.services.panel_bars import Bars
 from goodpapers.services.panel_ledger import Ledger
 from goodpapers.store.verdicts import PaperToJudge
 
@@ -33,7 +32,6 @@ class Work:
     ledger: Ledger
     wanted: int
     """The most papers to take."""
-    bars: Bars
     now: datetime
     tell: Progress
     halt: threading.Event
@@ -56,9 +54,9 @@ class Work:
         return found
 
     def keep(self, judged: Sequence[tuple[PaperToJudge, PanelResult]], more: str = "") -> None:
-        """Write what a source said, under this site's bars; nothing at all is a failure."""
+        """Write what a source said; nothing at all is a failure."""
         answered = [
-            (paper, self.bars.applied(result, paper.area_group))
+            (paper, result)
             for paper, result in judged
             if any(each.probability is not None for each in result.verdicts)
         ]

@@ -27,6 +27,20 @@ class StoredBar(NamedTuple):
     """Papers behind it."""
 
 
+_LOCK = 4_720_114
+"""Any fixed number: PostgreSQL's lock between runs that write verdicts and one that sets bars."""
+
+
+def hold_bars(db: Connection, *, to_change: bool = False) -> None:
+    """Until the transaction ends no bar changes; `to_change`, and nobody writes verdicts either.
+
+    SQLite has one writer at a time, and needs none of it.
+    """
+    if db.dialect.name == "postgresql":
+        shared = "" if to_change else "_shared"
+        db.exec_driver_sql(f"SELECT pg_advisory_xact_lock{shared}(%s)", (_LOCK,))
+
+
 _BARS = Statement(
     select(panel_bar.c.area_group, panel_bar.c.persona, panel_bar.c.bar, panel_bar.c.n)
     .where(panel_bar.c.source == bindparam("source"), panel_bar.c.recipe == bindparam("recipe"))
