@@ -15,13 +15,16 @@ from goodpapers.domain.listing import Reveal
 from goodpapers.domain.paper import PaperKey
 from goodpapers.domain.vote import CastVote, How, Vote
 from goodpapers.readers.gate import Viewer
+from goodpapers.readers.queue import skipped_share
 from goodpapers.readers.votes import Circumstances, cast, look_of
 from goodpapers.services import rights
 from goodpapers.services.after_votes import renew_soon
+from goodpapers.services.conflicts import conflict
 from goodpapers.services.reveal import previews_of
 from goodpapers.store import votes as stored
 from goodpapers.store.database import Database, Db
 from goodpapers.store.looks import note_look
+from goodpapers.store.offers import last_answers
 
 __all__ = ["Kept", "cast_vote", "peek", "renew_soon", "withdraw_vote"]
 
@@ -108,15 +111,18 @@ def _circumstances(
     database: Database, viewer: Viewer, key: str, now: datetime, said_at: datetime
 ) -> Circumstances:
     """What the server knows around the vote; read before the writing begins, to keep that short."""
+    reader = rights.signed_in(viewer.reader)
     with database.read() as db:
         paper = stored.votable_paper(db, key)
-        drawn = previews_of(database, db, paper.edition, now.date())
-    return Circumstances(
-        now,
-        said_at,
-        open_site=viewer.reveal is Reveal.ALWAYS,
-        preview=PaperKey(key) in drawn,
-    )
+        found = conflict(db, reader, key, now)
+        return Circumstances(
+            now,
+            said_at,
+            open_site=viewer.reveal is Reveal.ALWAYS,
+            preview=PaperKey(key) in previews_of(database, db, paper.edition, now.date()),
+            conflict=None if found is None else found.kind,
+            skipped_share=skipped_share(last_answers(db, reader.id)),
+        )
 
 
 def _votable(db: Db, key: str, *, lock: bool = False) -> stored.VotablePaper:

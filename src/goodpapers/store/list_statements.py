@@ -115,8 +115,8 @@ def _closeness(dialect: str) -> ColumnElement[int]:
     usual measures (BM25) weigh words by how often all papers use them.
     """
     return case(
-        (paper.c.id.in_(_matches(dialect, "words_in_title")), literal_column("0")),
-        (paper.c.id.in_(_matches(dialect, "words_in_people")), literal_column("1")),
+        (paper.c.id.in_(matches(dialect, "words_in_title")), literal_column("0")),
+        (paper.c.id.in_(matches(dialect, "words_in_people")), literal_column("1")),
         else_=literal_column("2"),
     )
 
@@ -163,14 +163,14 @@ def _slots(shape: Shape, chosen: Select[Any]) -> Select[Any]:
 
 def _with_words(chosen: Select[Any], shape: Shape) -> Select[Any]:
     newest = bindparam("newest", type_=BigInteger())
-    found = _matches(shape.dialect, "words")
+    found = matches(shape.dialect, "words")
     if shape.filters == {"words"}:
         number = found.selected_columns[0]
         found = found.where(number <= newest).order_by(number.desc()).limit(SEARCH_LIMIT)
     return chosen.where(paper.c.id <= newest, paper.c.id.in_(found))
 
 
-def _matches(dialect: str, name: str) -> Select[Any]:
+def matches(dialect: str, name: str) -> Select[Any]:
     """The row numbers of papers that the search bound as `name` finds."""
     if dialect == "sqlite":
         words = table("paper_words", column("rowid", BigInteger))

@@ -31,6 +31,9 @@ NOT_ACCEPTED = {
     Status.SUBMITTED: "Undecided",
 }
 
+INVENTED = "Invented"
+"""On every card of the bundled edition whose papers are made up."""
+
 WHY_OPEN: dict[Opened, str | None] = {
     Opened.ALWAYS: None,
     Opened.VOTE: "You have seen this paper's score, so a new vote counts less.",
@@ -55,7 +58,7 @@ class CardView:
     place: str | None
     """``2nd of 19 judged``: tells of the score, so it is hidden with it."""
     status: str | None
-    """What became of a paper that was not accepted, in one word."""
+    """What became of a paper that was not accepted, or that it is invented, in one word."""
     badge: str | None
     authors: str
     institutions: str | Markup
@@ -117,7 +120,7 @@ class CardMaker:
             summary=with_maths(paper.summary) if paper.summary else None,
             tier=card.tier,
             place=place_of(shown.score) if shown and shown.score else None,
-            status=NOT_ACCEPTED.get(paper.status),
+            status=INVENTED if paper.edition.is_invented else NOT_ACCEPTED.get(paper.status),
             badge=BADGES.get(paper.track) if paper.track else None,
             authors=words.named([author.name for author in paper.authors], paper.more_authors),
             institutions=words.named(paper.institutions),

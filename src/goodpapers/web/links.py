@@ -23,6 +23,12 @@ def sign_in_href(back: str = "/") -> str:
     return "/sign-in" if back == "/" else f"/sign-in?{urlencode({'back': back})}"
 
 
+def read_one_href(**place: str | None) -> str:
+    """The address of the reading queue, at that place."""
+    given = {name: value for name, value in place.items() if value}
+    return f"/read-one?{urlencode(given)}" if given else "/read-one"
+
+
 def session_href(edition: str, key: str, **place: str | None) -> str:
     """The address of a session's page; `place` says from where its papers go on."""
     start = f"/sessions/{quote(edition)}/{quote(key)}"

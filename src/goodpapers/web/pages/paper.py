@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from goodpapers.services import browse
+from goodpapers.services.conflicts import conflict_on
 from goodpapers.services.keep_papers import note_visit
 from goodpapers.web.keeping import yours
+from goodpapers.web.pages.conflict_said import conflict_said
 from goodpapers.web.pages.contest import contest_of
 from goodpapers.web.pages.frame import frame, maker_for
 from goodpapers.web.pages.panel_said import said_of
@@ -37,6 +39,9 @@ def page(visit: Visit) -> Page:
         said=said_of(paper.abstract or "", result, bars_of(result) if result else None),
         readers_said=readers_said(found.card),
         split=found.card.hidden.split if found.card.hidden else None,
+        conflict=conflict_said(
+            conflict_on(visit.site.database, visit.visitor.reader, paper.key, visit.site.now())
+        ),
         can_peek=visit.site.settings.peek and found.card.judged,
         yours=yours(visit, paper.key),
         chosen=visit.value("reviewer"),

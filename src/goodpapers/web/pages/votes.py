@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from goodpapers.services import votes
+from goodpapers.services import conflicts, votes
 from goodpapers.web.forms import GoTo
 from goodpapers.web.links import paper_href, sign_in_href
 from goodpapers.web.visit import Visit
@@ -42,6 +42,15 @@ def peek(visit: Visit, _form: dict[str, str]) -> GoTo:
     site = visit.site
     votes.peek(site.database, visit.viewer, key, allowed=site.settings.peek, now=site.now())
     return GoTo(href + REVEAL)
+
+
+def not_mine(visit: Visit, form: dict[str, str]) -> GoTo:
+    """Note that a conflict with the paper rests on a mistake; it then counts no more."""
+    site = visit.site
+    wrong = form.get("act", "wrong") == "wrong"
+    mark = form.get("mark", "")
+    conflicts.say(site.database, visit.viewer.reader, mark, wrong=wrong, now=site.now())
+    return GoTo(paper_href(visit.keys["key"]) + REVEAL)
 
 
 def _moment(typed: str | None) -> datetime | None:
