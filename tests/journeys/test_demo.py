@@ -11,6 +11,10 @@ from tests.journeys.command import SAMPLE, answered, refused, rows_in
 from tests.journeys.served import Served, served
 
 
+PAPERS = 19 + 60
+"""Of the real sample, and of the edition of invented papers beside it."""
+
+
 def wait_until(is_so: Callable[[], bool], seconds: float = 120) -> None:
     ends_at = time.monotonic() + seconds
     while not is_so():
@@ -27,19 +31,20 @@ def test_the_demo_serves_the_sample_at_once_and_scores_it_meanwhile(tmp_path: Pa
     with served("demo", "--no-browser", cwd=tmp_path) as demo:
         assert demo.lines[0] == "Imported 19 papers of NeurIPS 2026."
         assert "NeurIPS 2026" in demo.page(address_of(demo))
-        wait_until(lambda: "reviewers recommend it" in demo.page("/papers"))
+        assert demo.lines[1].startswith("Beside it, under Edition: invented papers")
+        wait_until(lambda: rows_in(tmp_path / "demo-site")["score"] == PAPERS)
         assert demo.end() == 0
         out, error = demo.process.communicate(timeout=10)
         assert error == ""
         assert "Ended. Everything is kept" in out
     site = tmp_path / "demo-site"
-    assert rows_in(site)["panel_result"] == 19
-    assert answered("top", "--site", site)["revealed"] is True
+    assert rows_in(site)["panel_result"] == PAPERS
+    assert answered("top", "--site", site)["revealed"] is False
 
 
 def test_started_again_it_reads_nothing_anew_and_loses_nothing(tmp_path: Path) -> None:
     with served("demo", "--no-browser", cwd=tmp_path) as demo:
-        wait_until(lambda: rows_in(tmp_path / "demo-site")["score"] == 19)
+        wait_until(lambda: rows_in(tmp_path / "demo-site")["score"] == PAPERS)
         assert demo.end() == 0
     before = rows_in(tmp_path / "demo-site")
     with served("demo", "--no-browser", cwd=tmp_path) as demo:
@@ -53,9 +58,9 @@ def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
     site = tmp_path / "demo-site"
     with served("demo", "--no-browser", cwd=tmp_path):
         pass  # leaving the block kills it, wherever it is
-    assert rows_in(site)["paper"] == 19
+    assert rows_in(site)["paper"] in (19, PAPERS)
     with served("demo", "--no-browser", cwd=tmp_path) as demo:
-        wait_until(lambda: rows_in(site)["score"] == 19)
+        wait_until(lambda: rows_in(site)["score"] == PAPERS)
         assert demo.end() == 0
 
 
@@ -72,7 +77,7 @@ def test_a_programme_of_ones_own_becomes_a_further_edition_and_opens_first(tmp_p
         assert address_of(demo) == "/?edition=iclr-2019"
         assert "ICLR 2019" in demo.page(address_of(demo))
         assert demo.end() == 0
-    assert rows_in(tmp_path / "demo-site")["edition"] == 2
+    assert rows_in(tmp_path / "demo-site")["edition"] == 3
 
 
 def test_a_bad_programme_is_refused_as_by_import(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from goodpapers.domain.errors import Failure
 from goodpapers.domain.programme import ImportReport
 from goodpapers.services.demo import ImportedFiles, import_once
 from goodpapers.services.fetch_programme import fetched, is_address
+from goodpapers.services.invented import add_invented
 
 FOLDER = Path("demo-site")
 SAMPLE = "neurips-2026-deep-learning-theory.json"
@@ -102,8 +103,13 @@ def _import(folder: Path, file: str | None) -> str:
             done = import_once(
                 site.database, path, seen, address=address, now=site.now(), progress=progress
             )
+        if file is None:
+            with as_file(files("goodpapers.sample")) as bundled:
+                add_invented(site.database, bundled, seen, now=site.now())
     if done.report:
         _say_imported(done.report)
+        if file is None:
+            say("Beside it, under Edition: invented papers with the votes of invented readers.")
     return done.edition_key
 
 
