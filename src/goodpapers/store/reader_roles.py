@@ -23,7 +23,7 @@ _BY_KIND = Statement(
 _SET_ROLE = Statement(update(reader).where(_ID).values(role=bindparam("new_role")))
 _SUSPEND = Statement(update(reader).where(_ID).values(suspended_at=bindparam("since")))
 _KNOW = Statement(update(reader).where(_ID).values(known_by=bindparam("by")))
-_PERSONS = reader.c.kind.in_([Kind.PERSON.value, Kind.DEMO.value])
+_PERSONS = (reader.c.kind == Kind.PERSON.value) | (reader.c.kind == Kind.DEMO.value)
 _LIST = Statement(
     select(*reader.columns)
     .where(_PERSONS, reader.c.id > bindparam("above"))
