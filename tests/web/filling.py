@@ -39,7 +39,7 @@ def press(client: TestClient, page: Response, action: str, **values: str) -> Res
     fitting = [
         fields
         for address, fields in forms_of(page.text)
-        if address == action and all(fields.get(k) in ("", v) for k, v in values.items())
+        if address == action and all(fields.get(k, "") in ("", v) for k, v in values.items())
     ]
     assert fitting, f"no form for {action} with {values} in {page.text}"
     return client.post(action, data={**fitting[0], **values}, headers=SAME)
