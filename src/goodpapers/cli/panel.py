@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from goodpapers import wiring
-from goodpapers.cli import panel_keeper, panel_run, panel_study, panel_text
+from goodpapers.cli import panel_bars, panel_keeper, panel_run, panel_study, panel_text
 from goodpapers.cli.options import JsonOption
 from goodpapers.cli.output import say_json, say_table
 
@@ -43,6 +43,7 @@ def show(*, json: JsonOption = False) -> None:
 app.command("objections")(panel_keeper.list_objections)
 app.command("flags")(panel_keeper.list_flags)
 app.command("judge")(panel_text.judge)
+app.command("calibrate")(panel_bars.calibrate)
 app.command("train")(panel_study.train)
 app.command("evaluate")(panel_study.evaluate)
 

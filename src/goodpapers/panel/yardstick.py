@@ -158,9 +158,10 @@ def apply_again(
     """The stored result under another yardstick: new verdicts and merit, the same answers."""
     chances = {each.persona: each.probability for each in result.verdicts}
     joint = merit(chances, yardstick, weights)
+    settled = zip(result.verdicts, verdicts_of(chances, personas, yardstick), strict=True)
     return replace(
         result,
-        verdicts=verdicts_of(chances, personas, yardstick),
+        verdicts=tuple(replace(old, recommends=new.recommends) for old, new in settled),
         merit=result.merit if joint is None else joint,
     )
 
@@ -187,13 +188,13 @@ def _measure(answers: Sequence[Mapping[str, float | None]], persona: Persona) ->
             "to set a bar"
         )
     return Mark(
-        bar=_bar(known, TARGET_RATE[persona.strictness]),
+        bar=bar_at(known, TARGET_RATE[persona.strictness]),
         mean=round(statistics.fmean(known), 6),
         sd=round(statistics.pstdev(known), 6) or 1.0,
     )
 
 
-def _bar(ordered: Sequence[float], rate: float) -> float:
+def bar_at(ordered: Sequence[float], rate: float) -> float:
     """The answer at which the share of yes comes nearest to `rate`.
 
     Answers in whole percents tie, so that a plain quantile can miss the rate by several points.
