@@ -180,8 +180,13 @@ def test_a_page_with_a_token_is_kept_by_nobody(here: Place) -> None:
     for page in (visitor.get("/sign-in"), browser.get("/sign-ins")):
         assert page.headers["cache-control"] == "private, no-store"
         assert "content-encoding" not in page.headers  # BREACH: no secret beside what was typed
-    one, two = here.browser().get("/sign-in").text, here.browser().get("/sign-in").text
-    assert one != two
+
+
+def test_no_two_browsers_get_the_same_token(sqlite_url: str) -> None:
+    with place(sqlite_url, mail_host="127.0.0.1") as here:
+        one, two = (forms_of(here.browser().get("/sign-in").text)[0][1] for _ in range(2))
+        assert len(one["form_token"]) == 32
+        assert one["form_token"] != two["form_token"]
 
 
 # The way back.
