@@ -7,7 +7,7 @@ anew when either changes. Only the reader is shown them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from goodpapers.domain.errors import BadUsage
 from goodpapers.domain.paper import PaperKey
@@ -69,12 +69,14 @@ def conflicts(
     return {key: one for key, one in found.items() if one is not None}
 
 
-def recompute_conflicts(database: Database, reader: Reader, *, now: datetime) -> int:
+def recompute_conflicts(database: Database, reader: Reader, *, now: datetime | None = None) -> int:
     """Keep with each of the reader's votes the conflict that there is now; how many changed.
 
-    To be called after a change of the reader's profile, with the reader as they are now.
+    To be called after a change of what the reader confirmed; the reader is read anew.
     """
+    now = now or datetime.now(UTC)
     with database.write() as db:
+        reader = find_reader(db, reader.key)
         kept = conflicts_of(db, reader.id)
         found = conflicts(db, reader, list(kept), now)
         kinds = {key: found[key].kind if key in found else None for key in kept}

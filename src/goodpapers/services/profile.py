@@ -104,6 +104,7 @@ def change_profile(database: Database, reader: Reader, form: ProfileForm) -> Non
             topics=topics,
             conferences=conferences,
         )
+    recompute_conflicts(database, reader)
 
 
 def orcid_of(typed: str) -> str:
