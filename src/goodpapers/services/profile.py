@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from goodpapers.domain.errors import BadUsage
 from goodpapers.domain.lines import one_line
 from goodpapers.domain.reader import Reader
+from goodpapers.services.conflicts import recompute_conflicts
 from goodpapers.store import profile as stored
 from goodpapers.store.database import Database
 from goodpapers.store.identities import HeldIdentity, identities_of
