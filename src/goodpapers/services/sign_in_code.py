@@ -18,6 +18,7 @@ from goodpapers.domain.errors import BadInput
 from goodpapers.domain.identity import EMAIL, Identity
 from goodpapers.domain.reader import Reader
 from goodpapers.services.admission import Policy, admit, may_join
+from goodpapers.services.conflicts import recompute_conflicts
 from goodpapers.services.limits import (
     CODES_OF_CLIENT,
     CODES_TO_ADDRESS,
@@ -130,6 +131,7 @@ def check_code(
         if take_pending(db, _bound(browser), _KIND, now) is None and left:
             raise BadInput("that code was used a moment ago; ask anew")
         admitted = admit(db, policy, _identity(facts["address"]), now, adds_to=adds_to)
+    recompute_conflicts(database, admitted, now=now)  # the address tells an institution
     return CameIn(admitted, facts["back"], "e-mail", added=adds_to is not None)
 
 
