@@ -92,3 +92,33 @@ def test_summaries_of_real_abstracts_are_short_whole_sentences_of_them(shared: P
 def test_a_sentence_that_leans_on_another_gives_way_to_one_that_stands_alone(torn: str) -> None:
     alone = "We show that wide networks forget less than narrow ones."
     assert pick_summary(f"Networks forget. {alone} {torn}") == alone
+
+
+@pytest.mark.parametrize(
+    "empty",
+    [
+        "Our code is available at https://example.org and improves all baselines by 5%.",
+        "We evaluate the effectiveness of the approach on five benchmarks.",
+        "Taken together, our findings give insight into the potential of networks.",
+        "We aim to show why networks forget.",
+    ],
+)
+def test_a_sentence_that_says_nothing_of_what_was_found_gives_way(empty: str) -> None:
+    found = "Wide networks are shown to forget less than narrow baselines."
+    assert pick_summary(f"We study how networks forget. {found} {empty}") == found
+
+
+def test_a_weakness_named_early_is_the_problem_and_named_late_the_finding() -> None:
+    problem = "We observe that such networks suffer when tasks change."
+    cure = "We observe that wide ones do not."
+    rest = "We study networks. We look at five tasks."
+    assert pick_summary(f"{problem} {rest} {cure}") == cure
+    late = "We find that the largest model fails on half of the tasks."
+    assert pick_summary(f"{rest} We describe the tasks in detail here. {late}") == late
+
+
+def test_a_blank_that_was_lost_between_two_sentences_ends_the_first_one_all_the_same() -> None:
+    text = "We propose a method.Our experiments show that it wins. See version 2.We end."
+    first, second, *_ = split_sentences(text)
+    assert (first, second) == ("We propose a method.", "Our experiments show that it wins.")
+    assert split_sentences("We use e.g.Our and a.The") == ["We use e.g.Our and a.The"]
