@@ -244,23 +244,28 @@ def test_an_unknown_paper_takes_no_vote(rosa: TestClient) -> None:
         assert "there is no paper" in text_of(answer.text).lower()
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ("accepted = 0, status = 'rejected'", "only papers that the conference accepted"),
-        ("withheld = 1", "takes no votes for now"),
-    ],
-)
-def test_a_paper_that_takes_no_votes_says_so(
-    site: Site, rosa: TestClient, key: str, change: str, said: str
-) -> None:
+def test_a_paper_that_takes_no_votes_says_so(site: Site, rosa: TestClient, key: str) -> None:
+    change = "UPDATE paper SET accepted = 0, status = 'rejected' WHERE key = ?"
     with site.database.write() as db:
-        db.exec_driver_sql(f"UPDATE paper SET {change} WHERE key = ?", (key,))
+        db.exec_driver_sql(change, (key,))
     for act in ("vote", "peek"):
         answer = send(rosa, f"/papers/{key}/{act}", vote="worth_reading")
         assert answer.status_code == 400
-        assert said in text_of(answer.text).lower()
+        assert "only papers that the conference accepted" in text_of(answer.text).lower()
     assert own(site, rosa, key) == Own()
+
+
+@pytest.mark.parametrize("change", ["judged = 0", "withheld = 1"])
+def test_a_paper_that_nobody_judged_and_a_withheld_one_take_votes_and_show_nothing(
+    site: Site, rosa: TestClient, key: str, change: str
+) -> None:
+    with site.database.write() as db:
+        db.exec_driver_sql(f"UPDATE paper SET {change} WHERE key = ?", (key,))
+    answer = send(rosa, f"/papers/{key}/peek")
+    assert answer.status_code == 400
+    assert "there is nothing to see of this paper yet" in text_of(answer.text).lower()
+    assert own(site, rosa, key) == Own()
+    assert send(rosa, f"/papers/{key}/vote", vote="worth_reading").status_code == 303
 
 
 def test_a_withheld_paper_looks_like_one_not_yet_judged(

@@ -104,6 +104,8 @@ def peek(database: Database, viewer: Viewer, key: str, *, allowed: bool, now: da
         raise NotAllowed("on this site a paper's score shows after your vote on it, not before")
     with database.write() as db:
         paper = _votable(db, key)
+        if paper.withheld or not paper.judged:
+            raise BadUsage("there is nothing to see of this paper yet")
         note_look(db, paper.id, reader.id, How.PEEK, now)
 
 
@@ -129,8 +131,6 @@ def _votable(db: Db, key: str, *, lock: bool = False) -> stored.VotablePaper:
     paper = stored.votable_paper(db, key, lock=lock)
     if not paper.accepted:
         raise BadUsage("only papers that the conference accepted take votes")
-    if paper.withheld:
-        raise BadUsage("this paper takes no votes for now")
     return paper
 
 

@@ -20,6 +20,7 @@ from goodpapers.domain.lines import one_line
 from goodpapers.domain.listing import Card, Hidden, Listing, Order, Query
 from goodpapers.domain.paper import PaperKey
 from goodpapers.store.cursors import Cursor, read_cursor, write_cursor
+from goodpapers.store.database import primary_source
 from goodpapers.store.editions import edition_id
 from goodpapers.store.facets import facets, session_page, stored_count
 from goodpapers.store.list_statements import (
@@ -110,13 +111,14 @@ def uncover(
 ) -> dict[PaperKey, Hidden]:
     """Score, count and dots of the papers that the gate opened, by key.
 
-    `source` says whose verdicts count as the panel's; None takes the first by name. A withheld
-    paper has nothing to uncover.
+    `source` says whose verdicts count as the panel's; None takes the site's primary source, else
+    the first by name. A withheld paper has nothing to uncover.
     """
     found: dict[PaperKey, Hidden] = {}
     wanted = list(keys)
     for start in range(0, len(wanted), PAGE):
-        for row in _HIDDEN.all(db, **padded(wanted[start : start + PAGE], PAGE, "key")):
+        rows = _HIDDEN.all(db, **padded(wanted[start : start + PAGE], PAGE, "key"))
+        for row in sorted(rows, key=lambda row: row[1] != primary_source(db)):
             is_source = row[1] is not None and source in {None, row[1]}
             earlier = found.get(row[0])
             if earlier is None or (is_source and not earlier.recommends):
@@ -129,7 +131,11 @@ def uncover_whole(db: Connection, key: str, *, source: str | None = None) -> Hid
     hidden = uncover(db, [key], source=source).get(PaperKey(key))
     if hidden is None:
         return None
-    name = source or next((one[0] for one in _SOURCES.all(db, key=key)), None)
+    names = sorted(
+        [row[0] for row in _SOURCES.all(db, key=key)],
+        key=lambda name: (name != primary_source(db), name),
+    )
+    name = source or next(iter(names), None)
     result = None if name is None else find_result(db, key, name)
     return replace(hidden, result=result, split=split_of(db, key))
 

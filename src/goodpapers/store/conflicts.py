@@ -47,7 +47,9 @@ _BY_WORDS = {
     for dialect in ("sqlite", "postgresql")
 }
 _KNOWN = Statement(
-    select(paper.c.key).join_from(author, paper).where(author.c.reader_id == bindparam("reader"))
+    select(paper.c.key)
+    .join_from(author, paper)
+    .where(author.c.reader_id == bindparam("reader"), author.c.known_by != "asks")
 )
 _NOT_MINE = Statement(
     update(reader)

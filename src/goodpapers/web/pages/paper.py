@@ -6,6 +6,7 @@ from goodpapers.services import browse
 from goodpapers.services.conflicts import conflict_on
 from goodpapers.services.keep_papers import note_visit
 from goodpapers.web.keeping import yours
+from goodpapers.web.pages.authors import answers_drawn, own_part
 from goodpapers.web.pages.conflict_said import conflict_said
 from goodpapers.web.pages.contest import contest_of
 from goodpapers.web.pages.frame import frame, maker_for
@@ -44,6 +45,8 @@ def page(visit: Visit) -> Page:
         ),
         can_peek=visit.site.settings.peek and found.card.judged,
         yours=yours(visit, paper.key),
+        authors_say=answers_drawn(visit, paper.key, is_open=found.card.opened is not None),
+        for_authors=own_part(visit, paper.key),
         chosen=visit.value("reviewer"),
         contest=contest_of(visit, paper.key, result),
         links=[(LINK_WORDS.get(link.kind, link.kind), link.url) for link in paper.links],
