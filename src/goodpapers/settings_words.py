@@ -43,11 +43,11 @@ SAYS = {
     "orcid_address": "Where ORCID is: the real one, or its sandbox, `https://sandbox.orcid.org`.",
     "oidc_issuer": "The address of any other OpenID Connect provider, such as your institution's, "
     "as it names itself; empty, none.",
-    "oidc_client": "The client id there.",
+    "oidc_client": "The client id that this provider gave the site.",
     "oidc_secret": "Its client secret; only in the variable, or in a settings file of mode 600.",
     "oidc_name": "What the button calls that provider.",
     "mail_host": "The mail server (SMTP) that sends the codes for sign-in by e-mail; empty, none.",
-    "mail_port": "Its port.",
+    "mail_port": "The port of the mail server: 587 for `starttls`, 465 for `tls`.",
     "mail_security": "How the connection is made safe: `starttls`, `tls` from the start, or "
     "`none`, for a server on this machine.",
     "mail_user": "The name to sign in there with; empty, none is needed.",

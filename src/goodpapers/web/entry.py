@@ -64,10 +64,10 @@ def with_secret(page: Page, visit: Visit) -> tuple[Page, Visit]:
     return page, replace(visit, visitor=replace(visit.visitor, browser=secret))
 
 
-def device_of(agent: str) -> str:
+def device_of(says: str) -> str:
     """What a browser says it is, in a few words: ``Firefox on Linux``; empty for nothing known."""
-    browser = next((name for mark, name in _BROWSERS if mark in agent), "")
-    system = next((name for mark, name in _SYSTEMS if mark in agent), "")
+    browser = next((name for mark, name in _BROWSERS if mark in says), "")
+    system = next((name for mark, name in _SYSTEMS if mark in says), "")
     return f"{browser} on {system}" if browser and system else browser or system
 
 
