@@ -194,6 +194,17 @@ def upgrade() -> None:
     )
     op.create_index("ix_author_reader_id", "author", ["reader_id"], unique=False)
     op.create_table(
+        "author_contact",
+        sa.Column("paper_id", ID, nullable=False),
+        sa.Column("value_hash", sa.Text(), nullable=False),
+        sa.Column("scheme", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["paper_id"], ["paper.id"], name="fk_author_contact_paper_id", ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("paper_id", "value_hash", name="pk_author_contact"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
         "look",
         sa.Column("paper_id", ID, nullable=False),
         sa.Column("reader_id", ID, nullable=False),
