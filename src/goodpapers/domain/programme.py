@@ -147,6 +147,9 @@ class Entry:
     identifiers: tuple[tuple[str, str], ...] = ()
     """What the source calls this work, as (scheme, value): ``("openreview", "7HVADbW8fh")``.
     Schemes that name the work: openreview, arxiv, doi, acl, uid. ``event`` names one event."""
+    contacts: tuple[tuple[str, str], ...] = ()
+    """ORCID iDs and e-mail addresses of authors, as (scheme, value), to know an author by. They are
+    never shown, and kept as hashes alone."""
     related_events: tuple[str, ...] = ()
     """Values of scheme ``event`` that the source says belong together with this one."""
 

@@ -16,7 +16,7 @@ from goodpapers.importers.editions import find_edition
 FIELDS = (
     "title", "abstract", "authors", "institutions", "keywords", "url", "pdf", "supplement", "code",
     "project", "doi", "arxiv", "id", "decision", "track", "venue", "year", "summary", "area",
-    "session", "city", "hall", "start", "end", "zone", "position",
+    "session", "city", "hall", "start", "end", "zone", "position", "orcids", "emails",
 )  # fmt: skip
 _HEADERS = {
     "title": "title|name|paper title|paper|paper name",
@@ -45,6 +45,8 @@ _HEADERS = {
     "end": "end|endtime|end time|ends at",
     "zone": "zone|timezone|time zone|tz",
     "position": "position|poster position|board|poster number",
+    "orcids": "orcids|orcid|author orcids|orcid ids",
+    "emails": "emails|email|author emails|e mail|e mails",
 }
 _FIELD_OF = {word: field for field, words in _HEADERS.items() for word in words.split("|")}
 _NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [\w.'’()-]+){0,5}")

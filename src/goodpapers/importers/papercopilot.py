@@ -14,6 +14,7 @@ from typing import Any
 
 from goodpapers.domain.programme import Author, Entry, Problem, Session, Slot
 from goodpapers.importers.cleaning import clean_abstract, clean_name, clean_text, clean_title
+from goodpapers.importers.contacts import read_contacts
 from goodpapers.importers.decisions import read_decision
 from goodpapers.importers.institutions import clean_institution, known_institution
 from goodpapers.importers.links import identify, name_own, unique_links
@@ -91,6 +92,7 @@ def _entry(record: Record, title: str, title_raw: str) -> Entry:
         links=links,
         slots=_topic_heading(record),
         identifiers=_identifiers(record, [link.url for link in links]),
+        contacts=read_contacts(_split(record, "orcid") + _split(record, "email")),
     )
 
 

@@ -24,6 +24,7 @@ from goodpapers.importers.columns import (
     names_header,
     read_choice,
 )
+from goodpapers.importers.contacts import read_contacts
 from goodpapers.importers.decisions import read_decision
 from goodpapers.importers.framing import MAX_ENTRY_BYTES
 from goodpapers.importers.institution_lists import split_institutions
@@ -223,6 +224,7 @@ def _entry(record: Record) -> Entry | None:
         links=links,
         slots=_slots(record),
         identifiers=tuple(sorted(identifiers)),
+        contacts=read_contacts(_split(record, "orcids") + _split(record, "emails")),
     )
 
 

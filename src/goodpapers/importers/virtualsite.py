@@ -14,6 +14,7 @@ from typing import Any
 
 from goodpapers.domain.programme import Author, Entry, Link, Problem, Session, Slot
 from goodpapers.importers.cleaning import clean_abstract, clean_name, clean_text, clean_title
+from goodpapers.importers.contacts import read_contacts
 from goodpapers.importers.decisions import read_decision
 from goodpapers.importers.institutions import clean_institution
 from goodpapers.importers.links import identify, unique_links
@@ -116,6 +117,7 @@ def _entry(record: Record, title: str, title_raw: str, kind: str | None) -> Entr
         links=links,
         slots=_slots(record, kind, _base(raw)),
         identifiers=identifiers,
+        contacts=_contacts(record),
         related_events=_related(record),
     )
 
@@ -134,6 +136,11 @@ def _authors(record: Record) -> tuple[Author, ...]:
             institution = None
         found.append(Author(clean, clean_institution(institution) if institution else ()))
     return tuple(found)
+
+
+def _contacts(record: Record) -> tuple[tuple[str, str], ...]:
+    people = [one for one in record.raw.get("authors") or () if isinstance(one, dict)]
+    return read_contacts(one.get(key) for one in people for key in ("orcid", "email"))
 
 
 def _institutions(record: Record, authors: tuple[Author, ...]) -> tuple[str, ...]:

@@ -24,7 +24,8 @@ from goodpapers.domain.paper import Paper, PaperKey
 from goodpapers.domain.programme import Entry, ImportReport, Problem, ProgrammeHead, Status
 from goodpapers.importers import OpenProgramme, read_programme
 from goodpapers.importers.opening import shown_name
-from goodpapers.store import editions, papers
+from goodpapers.services.conflicts import recompute_all
+from goodpapers.store import authors, editions, papers
 from goodpapers.store.database import Database
 from goodpapers.store.facets import refresh_facets
 from goodpapers.store.write_papers import StoredPaper, write_papers
@@ -75,11 +76,14 @@ def import_programme(
             else:
                 save = partial(write_papers, db, programme.head.edition, now=now)
                 _save_in_batches(rows, save)
+                authors.write_contacts(db, tally.contacts)
                 if tally.new or tally.changed:
                     refresh_facets(db, programme.head.edition.key)
                 note = programme.head.edition_note
                 if note and editions.find_edition(db, programme.head.edition.key).note != note:
                     editions.set_note(db, programme.head.edition.key, note)
+    if not dry_run and (tally.new or tally.changed):
+        recompute_all(database, now=now)
     return tally.close(name, programme.head, read, dry_run=dry_run)
 
 
@@ -135,6 +139,8 @@ class _Tally:
     accepted: int = 0
     without_abstract: int = 0
     changes: list[str] = field(default_factory=list)
+    contacts: dict[PaperKey, set[tuple[str, str]]] = field(default_factory=dict)
+    """What the file says of authors, to know them by."""
 
     def look_at(self, paper: Paper) -> None:
         if paper.status is Status.ACCEPTED:
@@ -223,14 +229,17 @@ def _changed_papers(
     for done, (places, match) in enumerate(zip(source.groups, matches, strict=True)):
         if done % _TELL_EVERY == 0:
             tell("Comparing and writing", done, len(matches))
-        paper = _build(source, places, match)
+        paper = _build(source, places, match, tally)
         before = known.content_hashes.get(match.key) if match.known else None
         if row := _compare(paper, before, find, tally):
             yield row
 
 
-def _build(source: _Source, places: list[int], match: Matched) -> Paper:
+def _build(source: _Source, places: list[int], match: Matched, tally: _Tally) -> Paper:
     entries = source.entries(places)
+    contacts = {each for entry in entries for each in entry.contacts}
+    if contacts:
+        tally.contacts.setdefault(match.key, set()).update(contacts)
     return merge_entries(entries, match.key, source.head.edition, match.fingerprints)
 
 

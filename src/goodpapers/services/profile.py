@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from goodpapers.domain.errors import BadUsage
 from goodpapers.domain.lines import one_line
@@ -16,6 +17,7 @@ from goodpapers.services.conflicts import recompute_conflicts
 from goodpapers.store import profile as stored
 from goodpapers.store.database import Database
 from goodpapers.store.identities import HeldIdentity, identities_of
+from goodpapers.store.readers import find_reader
 
 LONGEST = 120
 MOST = 20
@@ -79,7 +81,7 @@ def standing(reader: Reader) -> str:
     )
 
 
-def change_profile(database: Database, reader: Reader, form: ProfileForm) -> None:
+def change_profile(database: Database, reader: Reader, form: ProfileForm, now: datetime) -> None:
     """Keep what the reader says of themselves.
 
     Raises
@@ -105,7 +107,8 @@ def change_profile(database: Database, reader: Reader, form: ProfileForm) -> Non
             topics=topics,
             conferences=conferences,
         )
-    recompute_conflicts(database, reader)
+        changed = find_reader(db, reader.key)
+    recompute_conflicts(database, changed, now=now)
 
 
 def orcid_of(typed: str) -> str:

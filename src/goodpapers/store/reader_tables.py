@@ -226,11 +226,21 @@ author = Table(
     # A reader known to be an author of the paper, what they answered and asked for.
     paper_id_column(primary_key=True),
     _reader_id(primary_key=True),
-    Column("known_by", Text, nullable=False),  # orcid, email, keeper
+    Column("known_by", Text, nullable=False),  # orcid, email, keeper; asks: not known yet
     Column("known_at", BigInteger, nullable=False),
     Column("answer", Text),
     Column("answered_at", BigInteger),
     Column("asks_to_withhold_at", BigInteger),
     Index("ix_author_reader_id", "reader_id"),
+    sqlite_with_rowid=False,
+)
+
+author_contact = Table(
+    "author_contact",
+    metadata,
+    # What the programme says of an author: an ORCID iD or an e-mail address, kept as a hash alone.
+    paper_id_column(primary_key=True),
+    Column("value_hash", Text, primary_key=True),
+    Column("scheme", Text, nullable=False),  # orcid, email
     sqlite_with_rowid=False,
 )

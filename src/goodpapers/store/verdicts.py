@@ -156,7 +156,10 @@ _WRITE = Statement(
     )
 )
 _MARK = Statement(
-    update(paper).where(paper.c.id == bindparam("number")).values(judged=literal_column("1"))
+    update(paper)
+    # A withheld paper goes on looking like one that nobody judged.
+    .where(paper.c.id == bindparam("number"), paper.c.withheld == literal_column("0"))
+    .values(judged=literal_column("1"))
 )
 _IDS = Statement(select(paper.c.key, paper.c.id).where(paper.c.key.in_(places(_BATCH, "key"))))
 

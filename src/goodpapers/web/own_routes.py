@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from goodpapers.web.downloads import FileFunction
 from goodpapers.web.forms import PostFunction
-from goodpapers.web.pages import keep_paper, my_papers, my_plan, privacy, profile
+from goodpapers.web.pages import authors, keep_paper, my_papers, my_plan, privacy, profile
 from goodpapers.web.visit import Page, Visit
 
 OWN_PAGES: dict[str, Callable[[Visit], Page]] = {
@@ -23,6 +23,11 @@ OWN_FORMS: dict[str, PostFunction] = {
     "/my/profile": profile.save,
     "/my/leave": profile.leave,
     "/papers/{key}/note": keep_paper.write_note,
+    "/papers/{key}/author": authors.claim,
+    "/papers/{key}/answer": authors.answer,
+    "/papers/{key}/withhold": authors.ask_to_withhold,
+    "/keeper/authors": authors.confirm,
+    "/keeper/withhold": authors.withhold,
 }
 FILES: dict[str, FileFunction] = {
     "/my/papers.bib": my_papers.bibtex,

@@ -10,6 +10,7 @@ from goodpapers.domain.errors import BadUsage
 from goodpapers.services import keep_readers, rights
 from goodpapers.web import words
 from goodpapers.web.forms import GoTo
+from goodpapers.web.pages.authors import keeper_section as authors_section
 from goodpapers.web.pages.keeper_panel import flags_section, objections_section
 from goodpapers.web.pages.keeper_section import Section, SectionFunction
 from goodpapers.web.visit import Page, Visit
@@ -21,7 +22,12 @@ def _readers_section(visit: Visit) -> Section:
     return Section("Readers", "parts/keeper_readers.html", {"n": len(found), "out": suspended})
 
 
-SECTIONS: list[SectionFunction] = [_readers_section, objections_section, flags_section]
+SECTIONS: list[SectionFunction] = [
+    _readers_section,
+    authors_section,
+    objections_section,
+    flags_section,
+]
 """In the order of the page."""
 
 

@@ -29,7 +29,7 @@ def save(visit: Visit, form: dict[str, str]) -> Page | GoTo:
     reader = signed_in(visit.visitor.reader)
     typed = ProfileForm(**{name: form.get(name, "") for name in ProfileForm.__slots__})
     try:
-        profile.change_profile(visit.site.database, reader, typed)
+        profile.change_profile(visit.site.database, reader, typed, visit.site.now())
     except BadUsage as error:
         return _page(visit, typed, problem=str(error), status=400)
     return GoTo(f"{PATH}?saved=1")
