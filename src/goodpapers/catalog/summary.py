@@ -54,6 +54,7 @@ _CUES: dict[str, tuple[float, str]] = {
         "exceeding "
         "superior comparable increase increases competitive on-par lossless "
         "reducing reduction achieve achieves achieved achieving attain attains match matches beat "
+        "highest lowest fastest "
         "beats faster reach reaches state-of-the-art sota converge converges convergence "
         "saving saves better fewer",
     ),
@@ -76,8 +77,6 @@ _CUES: dict[str, tuple[float, str]] = {
         "utility insight insights potential promise promising "
         "extensible usefulness light",
     ),
-    # What it speaks of stands in the sentence before.
-    "pointer": (-1.0, "these those"),
 }
 _OPENINGS: dict[str, tuple[float, str]] = {
     "background": (
@@ -126,7 +125,11 @@ _ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 """It says that there are experiments, not what they show."""
-_TORN, _EMPTY, _JOINED, _ADVERT = -5.0, -2.5, -1.6, -9.0
+_POINTS = re.compile(
+    r"\b(?:this|these|those|such|above)\b(?! (?:paper|work|study|end|as|that)\b)", re.IGNORECASE
+)
+"""What it speaks of stands in the sentence before."""
+_TORN, _EMPTY, _JOINED, _ADVERT, _POINTING = -5.0, -2.5, -1.6, -9.0, -1.2
 _LATE, _PROBLEM, _MEASURED = 1.2, -2.0, 2.2
 _SUBJECTS = frozenset(
     (
@@ -165,8 +168,8 @@ def pick_summary(abstract: str) -> str | None:
         place = at / len(sentences)
         found = _weight(sentences[at], lengths[at]) + _LATE * place
         # The first sentence sets the scene, and a weakness that is named early is the problem.
-        if at == 0 and own != 0:
-            found -= 1.0
+        if at == 0:
+            found -= 1.0 if own else 0.5
         return found + (_PROBLEM if place < 0.6 and _WEAKNESS.search(sentences[at]) else 0.0)
 
     return sentences[max(telling, key=weight)]
@@ -229,6 +232,8 @@ def _weight(sentence: str, length: int) -> float:
         weight += _JOINED
     if "shown to" in sentence or "found to" in sentence:
         weight += 3.0 if _IS_SHOWN.search(sentence) else 0.0
+    if _POINTS.search(sentence):
+        weight += _POINTING
     if _is_notice(sentence):
         weight += _ADVERT
     if _ANNOUNCES.search(sentence):
@@ -241,5 +246,5 @@ def _statement(words: list[str]) -> float:
     best = 0.0
     for at, word in enumerate(words):
         if word in _STATING and not _SUBJECTS.isdisjoint(words[max(0, at - 3) : at]):
-            best = max(best, 4.0 if "that" in words[at + 1 : at + 3] else 1.2)
+            best = max(best, 4.0 if "that" in words[at + 1 : at + 3] else 0.8)
     return best
