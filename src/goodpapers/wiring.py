@@ -102,12 +102,15 @@ class Site:
 
     def primary_source(self) -> str:
         """The name of the source that counts as the panel's."""
-        named = self.settings.panel
-        return self.settings.endpoint_name if named == ENDPOINT else named
+        return _primary(self.settings)
 
     def close(self) -> None:
         """Give the connections to the database back."""
         self.database.close()
+
+
+def _primary(settings: Settings) -> str:
+    return settings.endpoint_name if settings.panel == ENDPOINT else settings.panel
 
 
 def endpoint_of(folder: Path, settings: Settings, budget_usd: float | None = None) -> Endpoint:
@@ -209,6 +212,7 @@ def open_site(folder: Path, flags: Mapping[str, object] | None = None) -> Site:
     except BaseException:
         database.close()
         raise
+    database.prefer(_primary(settings))
     return Site(folder, settings, database, now=lambda: datetime.now(UTC))
 
 

@@ -30,6 +30,7 @@ Db = Connection
 
 _WAIT_S = 20
 _WRITES = "goodpapers_writes"
+_PRIMARY = "goodpapers_primary_source"
 _MIGRATION_LOCK = 4_720_113
 """Any fixed number: PostgreSQL's lock that keeps two processes from migrating at once."""
 
@@ -46,6 +47,11 @@ class Database:
         one_state = {} if self.dialect == "sqlite" else {"isolation_level": "REPEATABLE READ"}
         self._reading = engine.execution_options(**one_state)
         self._writing = engine.execution_options(**{_WRITES: True})
+
+    def prefer(self, source: str) -> None:
+        """Let this source of the panel count as the panel's wherever none is named."""
+        self._reading = self._reading.execution_options(**{_PRIMARY: source})
+        self._writing = self._writing.execution_options(**{_PRIMARY: source})
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -97,6 +103,12 @@ class Database:
     def close(self) -> None:
         """Give all connections back."""
         self._reading.dispose()
+
+
+def primary_source(db: Connection) -> str | None:
+    """The source that was preferred when the database was opened; None where none was."""
+    found = db.get_execution_options().get(_PRIMARY)
+    return found if isinstance(found, str) else None
 
 
 def open_database(url: str) -> Database:
