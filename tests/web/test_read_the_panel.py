@@ -13,6 +13,7 @@ from tests.web.reading import papers_of, text_of
 from goodpapers.domain.paper import PaperKey
 from goodpapers.domain.verdict import PanelResult, Verdict
 from goodpapers.services.browse import personas
+from goodpapers.store.bars import StoredBar, write_bars
 from goodpapers.store.verdicts import write_results
 from goodpapers.web.pages.panel_said import (
     Quote,
@@ -99,4 +100,56 @@ def test_a_papers_page_marks_each_quote_once_and_says_every_bar(tmp_path: Path) 
     assert html.count(f'<mark class="for {everyone}" id="quote-1">{found[1]}</mark>') == 1
     assert "(20 for)" in text_of(html)
     assert html.split('id="abstract"')[1].count(found[1]) == 1
+    site.close()
+
+
+def test_a_second_source_is_named_and_said_where_it_sees_the_paper_otherwise(
+    tmp_path: Path,
+) -> None:
+    site = made_site(tmp_path / "goodpapers.db", [SAMPLE], seed=None)
+    key, *more = papers_of(visitor_to(site).get("/papers").text)[:3]
+    every = personas()
+
+    def told(source: str, *yes: int) -> None:
+        """Let a source recommend with just those reviewers; the last one gives no answer."""
+        verdicts = [
+            Verdict(one.key, None, None) if n == 19 else Verdict(one.key, 0.5, n in yes)
+            for n, one in enumerate(every)
+        ]
+        result = PanelResult(source, f"model of {source}", "r", "h", 0.0, tuple(verdicts), NOW)
+        with site.database.write() as db:
+            write_results(db, [(PaperKey(each), result) for each in (key, *more)], NOW)
+
+    told("embedded", 0, 1, 2)
+    assert "Another panel" not in visitor_to(site).get(f"/papers/{key}").text
+    told("oracle", 0, 1, 15, 18)
+    site.database.prefer("embedded")
+    said = text_of(visitor_to(site).get(f"/papers/{key}").text)
+    assert (
+        "Another panel, model of oracle, judged it too: 4 of 19 recommend it. It sees it "
+        "otherwise: Teacher (no), Reviewer two (yes), Sceptic (yes)." in said
+    )
+    assert "3 of 19 reviewers recommend it" in said
+    # One of the three is open to everyone today.
+    blind = visitor_to(site, view="hidden")
+    closed = [blind.get(f"/papers/{each}").text for each in (key, *more)]
+    assert sum("Another panel" in html for html in closed) == 1
+    told("oracle", 0, 1, 2)
+    said = text_of(visitor_to(site).get(f"/papers/{key}").text)
+    assert "3 of 19 recommend it. No reviewer sees it otherwise." in said
+    site.close()
+
+
+def test_a_site_s_own_bars_stand_beside_the_chances(tmp_path: Path) -> None:
+    site = made_site(tmp_path / "goodpapers.db", [SAMPLE], seed=None)
+    source = embedded_source(1)
+    (key, *_) = papers_of(visitor_to(site).get("/papers").text)
+    verdicts = tuple(Verdict(one.key, 0.999, True) for one in personas())
+    result = PanelResult("embedded", source.model, source.recipe, "h", 0.0, verdicts, NOW)
+    bars = [StoredBar("", one.key, 0.123, 500) for one in personas()]
+    with site.database.write() as db:
+        write_results(db, [(PaperKey(key), result)], NOW)
+        write_bars(db, "embedded", source.recipe, bars, NOW)
+    said = text_of(visitor_to(site).get(f"/papers/{key}").text)
+    assert said.count("yes, 100 %: bar 12 %") == 20
     site.close()

@@ -10,9 +10,9 @@ from goodpapers.web.pages.authors import answers_drawn, own_part
 from goodpapers.web.pages.conflict_said import conflict_said
 from goodpapers.web.pages.contest import contest_of
 from goodpapers.web.pages.frame import frame, maker_for
+from goodpapers.web.pages.other_panels_said import bars_of, otherwise
 from goodpapers.web.pages.panel_said import said_of
 from goodpapers.web.pages.readers_said import readers_said
-from goodpapers.web.panel_source import bars_of
 from goodpapers.web.visit import Page, Visit
 
 LINK_WORDS = {
@@ -37,7 +37,8 @@ def page(visit: Visit) -> Page:
         found.around,
         paper=paper,
         card=maker_for(found.around).whole_card(found.card),
-        said=said_of(paper.abstract or "", result, bars_of(result) if result else None),
+        said=said_of(paper.abstract or "", result, bars_of(visit, paper, result)),
+        otherwise=otherwise(visit, paper, result),
         readers_said=readers_said(found.card),
         split=found.card.hidden.split if found.card.hidden else None,
         conflict=conflict_said(
