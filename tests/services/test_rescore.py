@@ -22,7 +22,7 @@ from goodpapers.store.verdicts import PaperMerit, merits, write_results
 
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
 EDITION = "neurips-2026"
-SAMPLE = next(Path(goodpapers.sample.__file__).parent.glob("*.json"))
+SAMPLE = next(Path(goodpapers.sample.__file__).parent.glob("neurips-*.json"))
 
 
 def _site(database: Database, merit_step: float = 0.2) -> list[PaperMerit]:

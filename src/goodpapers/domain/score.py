@@ -52,3 +52,9 @@ class Score:
     """Share of readers who voted worth reading, in percent; None without votes."""
     n_votes: int
     fitted_at: datetime
+    panel_weight: float | None = None
+    """How much rests on the start, which is panel and track, in votes of a typical reader."""
+    readers_weight: float | None = None
+    """How much rests on readers, in the same unit."""
+    fit: str | None = None
+    """The fit that it belongs to."""

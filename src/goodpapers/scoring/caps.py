@@ -41,9 +41,7 @@ def vote_weights(evidence: Evidence, votes: Votes, proven: BoolArray) -> FloatAr
         ):
             cut = np.minimum(cut, _cut(votes.paper, base, chosen & member, cap))
     if evidence.caps_by_institution:
-        place = votes.paper * (votes.institution.max(initial=0) + 2) + votes.institution + 1
-        member = chosen & (votes.institution >= 0)
-        cut = np.minimum(cut, _cut(place, base, member, INSTITUTION_CAP))
+        cut = np.minimum(cut, _institution_cut(votes, base, chosen))
     return np.asarray(base * cut)
 
 
@@ -62,6 +60,16 @@ def proven_readers(evidence: Evidence, votes: Votes, reliability: FloatArray) ->
     few = votes.assigned.mean() < FEW_ASSIGNED if votes.assigned.size else True
     read_for_all = (assigned >= PROVEN_ASSIGNED) | few
     return np.asarray((n >= PROVEN_VOTES) & read_for_all & (reliability >= PROVEN_RELIABILITY))
+
+
+def _institution_cut(votes: Votes, base: FloatArray, chosen: BoolArray) -> FloatArray:
+    """What keeps each institution within its cap; a reader with two is in both."""
+    place = votes.institution if votes.institution.ndim == 2 else votes.institution[:, None]
+    group = votes.paper[:, None] * (place.max(initial=0) + 1) + place  # (n_votes, n_most)
+    member = chosen[:, None] & (place >= 0)
+    bases = np.broadcast_to(base[:, None], place.shape)
+    each = _cut(group.ravel(), bases.ravel(), member.ravel(), INSTITUTION_CAP)
+    return np.asarray(each.reshape(place.shape).min(axis=1, initial=1.0))
 
 
 def _cut(group: IntArray, base: FloatArray, member: BoolArray, cap: float) -> FloatArray:

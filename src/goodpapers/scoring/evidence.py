@@ -47,7 +47,8 @@ class Votes:
     own: BoolArray
     """The author's own vote, which counts nothing."""
     institution: IntArray
-    """Number of the reader's institution; -1 without one."""
+    """Number of the reader's institution, -1 without one; (n_votes, n_most) where readers may have
+    several."""
 
     def take(self, rows: IntArray | BoolArray) -> Votes:
         """The votes of `rows`, in their order."""

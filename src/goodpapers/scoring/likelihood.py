@@ -113,6 +113,15 @@ def find_top(terms: Terms, expected: FloatArray, tau: float) -> tuple[FloatArray
     return top, precision**-0.5
 
 
+def information(terms: Terms, worth: FloatArray) -> FloatArray:
+    """Fisher's information in each paper's votes at that `worth`, (n_papers,), one a logit²."""
+    merit = expit(terms.sign * (worth[terms.paper] + terms.shift))  # (n_votes,)
+    chance = terms.sure * merit + (1 - terms.sure) * terms.otherwise
+    change = terms.sign * terms.sure * merit * (1 - merit)
+    known = terms.weight * change**2 / np.maximum(chance * (1 - chance), 1e-12)
+    return np.asarray(np.bincount(terms.paper, known, worth.size), float)
+
+
 def _on_merit(terms: Terms, nodes: FloatArray) -> FloatArray:
     """The chance of each vote at its paper's nodes, if cast on merit, (n_votes, 21)."""
     return np.asarray(expit(terms.sign[:, None] * (nodes[terms.paper] + terms.shift[:, None])))

@@ -19,7 +19,7 @@ from scipy.special import expit
 
 from goodpapers.scoring.caps import vote_weights
 from goodpapers.scoring.evidence import BoolArray, Evidence, Votes
-from goodpapers.scoring.likelihood import Terms, Worth, paper_worth
+from goodpapers.scoring.likelihood import Terms, Worth, information, paper_worth
 from goodpapers.scoring.nodes import FloatArray, quantile
 from goodpapers.scoring.parameters import Parameters
 
@@ -115,6 +115,22 @@ def scores_of(fit: Fit, evidence: Evidence) -> Scores:
     score = np.mean([(w.mass * percent(w.nodes)).sum(axis=1) for w in worths], axis=0)
     low, high = (percent(_mixed_quantile(worths, part)) for part in (LOW, HIGH))
     return Scores(score, np.minimum(low, score), np.maximum(high, score))
+
+
+def reader_equivalents(fit: Fit, evidence: Evidence) -> tuple[FloatArray, FloatArray]:
+    """How much each score rests on the start (panel, track, what papers are like) and on readers.
+
+    Both are (n_papers,), in votes of a typical reader: the information about worth, in one a
+    squared logit, over that in one full vote of a reader of average leniency whom nobody knows yet.
+    For the start this is its effective sample size (Morita, Thall and Müller, Biometrics 2008).
+    """
+    expected = expected_worth(fit, evidence)
+    flat = 1 / (1 + np.pi / 8 * fit.leniency_sd**2)
+    merit, sure = expit(expected * np.sqrt(flat)), _mean_reliability(fit)
+    chance = sure * merit + (1 - sure) * fit.yes_share
+    typical = flat * (sure * merit * (1 - merit)) ** 2 / (chance * (1 - chance))  # (n_papers,)
+    told = information(vote_terms(fit, evidence, fit.chosen), expected)
+    return 1 / (fit.tau**2 * typical), told / typical
 
 
 def expected_worth(fit: Fit, evidence: Evidence) -> FloatArray:

@@ -6,9 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from goodpapers.scoring.evidence import Evidence, Votes
-from goodpapers.scoring.model import Fit, Scores, judging, scores_of
+from goodpapers.scoring.evidence import Evidence, IntArray, Votes
+from goodpapers.scoring.model import Fit, Scores, scores_of
 from goodpapers.scoring.nodes import FloatArray
+
+Said = tuple[IntArray, FloatArray]
+"""Rows of readers, and what they said: 1 worth reading, 0 not for me, NaN without a judgement."""
 
 
 def update_scores(fit: Fit, before: Votes, evidence: Evidence) -> Scores:
@@ -19,10 +22,19 @@ def update_scores(fit: Fit, before: Votes, evidence: Evidence) -> Scores:
     the fit was made from. The answer depends on nothing else, so it is the same in every process
     and whatever came in between.
     """
-    n_new = evidence.readers.known.size - fit.leniency.size
-    cast, yes = _counts(evidence.votes, evidence)
-    was_cast, was_yes = _counts(before, evidence)
-    grown = replace(
+    now = evidence.votes
+    said = (before.reader, before.yes), (now.reader, now.yes)
+    return scores_of(grown_fit(fit, *said, n_readers=evidence.readers.known.size), evidence)
+
+
+def grown_fit(fit: Fit, before: Said, now: Said, *, n_readers: int) -> Fit:
+    """The fit with readers who came since, and votes counted as they stand now.
+
+    `before` and `now` are what was said on the papers at hand when the fit was made, and today.
+    """
+    n_new = n_readers - fit.leniency.size
+    (cast, yes), (was_cast, was_yes) = (_counts(said, n_readers) for said in (now, before))
+    return replace(
         fit,
         leniency=_longer(fit.leniency, n_new, 0.0),
         leniency_variance=_longer(fit.leniency_variance, n_new, fit.leniency_sd**2),
@@ -31,15 +43,15 @@ def update_scores(fit: Fit, before: Votes, evidence: Evidence) -> Scores:
         n_cast=_longer(fit.n_cast, n_new, 0.0) - was_cast + cast,
         n_yes=_longer(fit.n_yes, n_new, 0.0) - was_yes + yes,
     )
-    return scores_of(grown, evidence)
 
 
 def _longer(values: FloatArray, n_new: int, start: float) -> FloatArray:
     return np.append(values, np.full(n_new, start))
 
 
-def _counts(votes: Votes, evidence: Evidence) -> tuple[FloatArray, FloatArray]:
+def _counts(said: Said, n_readers: int) -> tuple[FloatArray, FloatArray]:
     """How many votes with a judgement each reader cast, and how many yes, each (n_readers,)."""
-    cast, n_readers = judging(votes), evidence.readers.known.size
-    n = np.bincount(cast.reader, minlength=n_readers).astype(float)
-    return n, np.bincount(cast.reader, cast.yes, n_readers).astype(float)
+    judged = ~np.isnan(said[1])
+    reader, yes = said[0][judged], said[1][judged]
+    n = np.bincount(reader, minlength=n_readers).astype(float)
+    return n, np.bincount(reader, yes, n_readers).astype(float)

@@ -1,30 +1,49 @@
-"""Compute every score anew: what the panel said becomes a score, place and tier for each paper."""
+"""Compute every score anew: panel and votes become a score, place and tier for each paper."""
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 
 import numpy as np
 
 from goodpapers.domain.errors import BadUsage
+from goodpapers.domain.listing import EditionSummary
 from goodpapers.domain.paper import PaperKey
-from goodpapers.domain.programme import Edition, Track
 from goodpapers.domain.score import Score, Tier
-from goodpapers.scoring.evidence import panel_alone
-from goodpapers.scoring.fit import score_papers
+from goodpapers.scoring.evidence import IntArray
+from goodpapers.scoring.fit import fit_model
 from goodpapers.scoring.parameters import Parameters
-from goodpapers.scoring.tiers import Standing, places, tiers_by_place, tiers_by_score
-from goodpapers.store.database import Database
-from goodpapers.store.editions import list_editions
+from goodpapers.scoring.tiers import (
+    Held,
+    Standing,
+    places,
+    settle,
+    tiers_by_place,
+    tiers_by_score,
+)
+from goodpapers.services.score_evidence import SiteEvidence, read_site
+from goodpapers.services.score_fit import KeptFit, current_fit, keep_fit, name_fit
+from goodpapers.services.score_update import (
+    Counted,
+    count,
+    evidence_of_now,
+    replace_rows,
+    score_at,
+)
+from goodpapers.store import score_evidence as stored
+from goodpapers.store.database import Database, Db
+from goodpapers.store.editions import edition_id
+from goodpapers.store.score_evidence import PaperToScore
+from goodpapers.store.score_history import add_tier_events, keep_history
 from goodpapers.store.scores import write_scores
-from goodpapers.store.verdicts import PaperMerit, merits
 
 TIERS = ("place", "score", "off")
 EMBEDDED = "embedded"
+NO_VALIDITIES: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +54,12 @@ class EditionScored:
     name: str
     scored: int
     not_judged: int
-    """Accepted papers that the panel has not judged: they have no score."""
+    """Accepted papers that neither the panel nor a reader judged: they have no score."""
     tiers: Mapping[str, int]
     """How many papers each tier has, the best first; without tiers, empty."""
+    votes: int = 0
+    """Votes with a judgement that count."""
+    tier_changes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +67,12 @@ class RescoreReport:
     """What one run of `rescore` did, edition by edition, the newest first."""
 
     editions: tuple[EditionScored, ...]
+    fit: str | None = None
+    """The fit that scores of real papers are under now."""
+    readers: int = 0
+    """Readers whose votes count."""
+    calibrated: bool = False
+    """Whether assigned votes could tell how much people's choices flatter."""
 
     @property
     def scored(self) -> int:
@@ -53,12 +81,18 @@ class RescoreReport:
 
 
 @dataclass(frozen=True, slots=True)
-class _Fitting:
-    """What holds for every edition of one run."""
+class _Fitted:
+    """One fit and all scores under it, ready to be written edition by edition."""
 
-    source: str
-    parameters: Parameters
+    site: SiteEvidence
+    kept: KeptFit
+    counted: Counted
+    row: Mapping[PaperKey, int]
     tiers: str
+    settles: bool
+    """Whether papers keep their tiers until they clearly left them."""
+    is_new: bool
+    """Whether this fit read anything that the one before had not."""
     now: datetime
 
 
@@ -69,82 +103,148 @@ def rescore(
     now: datetime,
     validity: float = 0.25,
     source: str = EMBEDDED,
+    validities: Mapping[str, float] = NO_VALIDITIES,
+    caps: bool = True,
+    reset_tiers: bool = False,
 ) -> RescoreReport:
-    """Score every accepted, judged paper of every edition, each edition in one transaction.
+    """Fit the model to the site and score every accepted paper; each edition in one transaction.
 
     `tiers` says how they are given: ``place`` within the edition, ``score`` by fixed borders, or
-    ``off``. `validity` is the correlation of `source`'s merit with worth, 0 to below 1. Running it
-    again on the same verdicts writes the same scores.
+    ``off``; with `reset_tiers` no paper keeps the tier it had. `validity` is the correlation of
+    `source`'s merit with worth, 0 to below 1; `validities` those of other sources. `caps` False,
+    on a site of members only, leaves only the caps for conflicts of interest. Running it again on
+    the same verdicts and votes writes the same scores and tiers.
 
     Raises
     ------
     BadUsage
-        `tiers` or `validity` has no such value.
+        `tiers` or a validity has no such value.
     DatabaseFailure
         The database cannot be read or written; the edition at hand is left as it was.
     """
     if tiers not in TIERS:
         raise BadUsage(f'there is no way "{tiers}" to give tiers; expected {", ".join(TIERS)}')
-    if not 0 <= validity < 1:
-        raise BadUsage(f"a validity of {validity} is impossible; expected 0 or more and below 1")
+    known = {**validities, source: validity}
+    for value in known.values():
+        if not 0 <= value < 1:
+            raise BadUsage(f"a validity of {value} is impossible; expected 0 or more and below 1")
     with database.read() as db:
-        editions = list_editions(db)
-    fitting = _Fitting(source, Parameters(validity=validity), tiers, now)
+        sites = read_site(db, known, source, caps=caps)
+    done: dict[str, EditionScored] = {}
+    fits = [_fit(database, site, tiers=tiers, resets=reset_tiers, now=now) for site in sites]
+    for fitted in fits:
+        for each in fitted.site.editions:
+            done[each.edition.key] = _score_edition(database, each, fitted)
+    main = next((one for one in fits if one.site.scope == "site"), None)
     return RescoreReport(
-        tuple(_score_edition(database, each.edition, fitting) for each in editions)
+        editions=tuple(done[key] for key in _order(sites, done)),
+        fit=None if main is None else main.kept.key,
+        readers=sum(len(one.site.readers) for one in fits),
+        calibrated=main is not None and main.kept.fit.calibrated,
     )
 
 
-def _score_edition(database: Database, edition: Edition, fitting: _Fitting) -> EditionScored:
+def _order(sites: Sequence[SiteEvidence], done: Mapping[str, EditionScored]) -> list[str]:
+    """Edition keys, the newest first."""
+    years = {each.edition.key: each.edition.year or 0 for one in sites for each in one.editions}
+    return sorted(done, key=lambda key: -years[key])
+
+
+def _fit(
+    database: Database, site: SiteEvidence, *, tiers: str, resets: bool, now: datetime
+) -> _Fitted:
+    parameters = Parameters(validity=site.validity)
+    key, fit = name_fit(site, parameters), fit_model(site.evidence, parameters)
     with database.write() as db:
-        accepted = merits(db, edition.key, fitting.source)
-        judged = [paper for paper in accepted if paper.merit is not None]
-        scores = _scores(judged, fitting)
-        write_scores(db, edition.key, scores, _name_fit(judged, fitting.parameters))
-    counts = Counter(score.tier for score in scores.values())
-    by_tier = {} if fitting.tiers == "off" else {tier.value: counts[tier] for tier in Tier}
-    not_judged = len(accepted) - len(judged)
-    return EditionScored(edition.key, edition.name, len(scores), not_judged, by_tier)
+        before = current_fit(db, site.scope)
+        kept = keep_fit(db, site, fit, key=key, tiers=tiers, now=now)
+    return _Fitted(
+        site=site,
+        kept=kept,
+        counted=count(fit, site.evidence),
+        row={paper.key: i for i, paper in enumerate(site.papers)},
+        tiers=tiers,
+        settles=before is not None and before.tiers == tiers and not resets,
+        is_new=before is None or before.key != key,
+        now=now,
+    )
 
 
-def _scores(judged: Sequence[PaperMerit], fitting: _Fitting) -> dict[PaperKey, Score]:
-    evidence = panel_alone(
-        np.array([paper.merit for paper in judged], float),
-        np.array([paper.track == Track.SPOTLIGHT for paper in judged], bool),
-        np.array([paper.track == Track.ORAL for paper in judged], bool),
-    )
-    found, _ = score_papers(evidence, fitting.parameters)
-    standing = Standing(
-        found.score,
-        n_votes=np.zeros(len(judged), np.int64),
-        recommend=np.array([paper.yes or 0 for paper in judged], np.int64),
-        asked=np.array([paper.out_of or 0 for paper in judged], np.int64),
-    )
-    named, place = _tiers(standing, fitting.tiers), places(found.score)
-    return {
-        paper.key: Score(
-            score=float(found.score[i]),
-            low=float(found.low[i]),
-            high=float(found.high[i]),
-            tier=named[i],
-            place=int(place[i]),
-            n_ranked=len(judged),
-            panel=float(found.score[i]),
-            readers=None,
-            n_votes=0,
-            fitted_at=fitting.now,
+def _score_edition(database: Database, each: EditionSummary, fitted: _Fitted) -> EditionScored:
+    key = each.edition.key
+    with database.write() as db:
+        number = edition_id(db, key)
+        stored.lock_scores(db, number)
+        papers = [one for one in stored.papers_to_score(db, number) if one.key in fitted.row]
+        counted = _caught_up(db, number, papers, fitted)
+        rows = np.array([fitted.row[one.key] for one in papers], np.int64)
+        shown = np.array([not one.withheld for one in papers], bool) & counted.has_score[rows]
+        papers = [one for one, is_shown in zip(papers, shown, strict=True) if is_shown]
+        held = _tiers(papers, rows[shown], counted, fitted)
+        scores = _scores(papers, rows[shown], counted, held, fitted.now)
+        waiting = {one.key: (h.wanted, h.refits) for one, h in zip(papers, held, strict=True)}
+        write_scores(db, key, scores, fitted.kept.key, waiting)
+        keep_history(
+            db,
+            [(one.id, scores[one.key]) for one in papers],
+            fit=fitted.kept.key,
+            now=fitted.now,
+            edition_id=number,
         )
-        for i, paper in enumerate(judged)
-    }
+        changes = [(one.id, one.tier, scores[one.key].tier) for one in papers]
+        n_changes = add_tier_events(db, changes, fitted.now) if fitted.tiers != "off" else 0
+    found = Counter(score.tier for score in scores.values())
+    return EditionScored(
+        key=key,
+        name=each.edition.name,
+        scored=len(scores),
+        not_judged=each.n_papers - len(scores),
+        tiers={} if fitted.tiers == "off" else {tier.value: found[tier] for tier in Tier},
+        votes=sum(one.n_votes for one in scores.values()),
+        tier_changes=n_changes,
+    )
 
 
-def _tiers(standing: Standing, tiers: str) -> Sequence[Tier | None]:
-    if tiers == "off":
-        return [None] * standing.score.size
-    return (tiers_by_place if tiers == "place" else tiers_by_score)(standing)
+def _caught_up(db: Db, number: int, papers: Sequence[PaperToScore], fitted: _Fitted) -> Counted:
+    """The scores, with papers whose votes changed since the fit read them counted anew."""
+    marks, seen = stored.vote_marks(db, number), fitted.site.marks
+    late = [one for one in papers if marks.get(one.id) != seen.get(one.id)]
+    fresh = [count(*evidence_of_now(db, fitted.kept, one)) for one in late]
+    return replace_rows(fitted.counted, [fitted.row[one.key] for one in late], fresh)
 
 
-def _name_fit(judged: Sequence[PaperMerit], parameters: Parameters) -> str:
-    """A name that is the same exactly when the fit reads the same."""
-    read = [(paper.key, paper.merit, paper.track) for paper in judged]
-    return hashlib.sha256(repr((parameters, read)).encode()).hexdigest()[:16]
+def _tiers(
+    papers: Sequence[PaperToScore],
+    rows: IntArray,
+    counted: Counted,
+    fitted: _Fitted,
+) -> list[Held]:
+    if fitted.tiers == "off":
+        return [Held(None)] * len(papers)
+    site, by_place = fitted.site, fitted.tiers == "place"
+    standing = Standing(
+        counted.scores.score[rows], counted.n_votes[rows], site.recommend[rows], site.asked[rows]
+    )
+    fresh = (tiers_by_place if by_place else tiers_by_score)(standing)
+    if not fitted.settles:
+        return [Held(tier) for tier in fresh]
+    held = [Held(one.tier, one.wanted_tier, one.refits) for one in papers]
+    return settle(fresh, standing, held, by_place=by_place, counts=fitted.is_new)
+
+
+def _scores(
+    papers: Sequence[PaperToScore],
+    rows: IntArray,
+    counted: Counted,
+    held: Sequence[Held],
+    now: datetime,
+) -> dict[PaperKey, Score]:
+    place = places(counted.scores.score[rows])
+    found: dict[PaperKey, Score] = {}
+    for i, (paper, row) in enumerate(zip(papers, rows, strict=True)):
+        score = score_at(counted, int(row), now)
+        assert score is not None  # noqa: S101 - only papers with a score come here
+        found[paper.key] = replace(
+            score, tier=held[i].tier, place=int(place[i]), n_ranked=len(papers)
+        )
+    return found

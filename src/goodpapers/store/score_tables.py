@@ -22,6 +22,8 @@ score_fit = Table(
     # What one fit found out, so that a vote moves its paper without a new fit.
     Column("key", Text, primary_key=True),
     Column("made_at", BigInteger, nullable=False),
+    # Its papers: those of the site, or the invented ones, whose votes tell nothing of the others.
+    Column("scope", Text, nullable=False),
     # 1 for the fit that scores are under now, 0 for the one before it.
     Column("is_current", SmallInteger, nullable=False),
     Column("facts", Text, nullable=False),

@@ -113,6 +113,7 @@ def upgrade() -> None:
         "score_fit",
         sa.Column("key", sa.Text(), nullable=False),
         sa.Column("made_at", sa.BigInteger(), nullable=False),
+        sa.Column("scope", sa.Text(), nullable=False),
         sa.Column("is_current", sa.SmallInteger(), nullable=False),
         sa.Column("facts", sa.Text(), nullable=False),
         sa.Column("arrays", sa.LargeBinary(), nullable=False),
