@@ -69,7 +69,13 @@ _FORGET_ACTOR = Statement(
 )
 _FORGET_DETAIL = Statement(
     update(audit)
-    .where(or_(audit.c.about == bindparam("gone"), audit.c.actor == bindparam("gone")))
+    .where(
+        or_(
+            audit.c.about == bindparam("gone"),
+            audit.c.actor == bindparam("gone"),
+            audit.c.detail.like(bindparam("named")),
+        )
+    )
     .values(detail=literal_column("''"))
 )
 _FORGET_ABOUT = Statement(
@@ -94,7 +100,7 @@ def remove_reader(
         _HAND_OVER.run(db, whose=reader_id, heir=heir.id)
     _REMOVE.run(db, whose=reader_id)
     # The log keeps that something was done, and no longer to or by whom.
-    _FORGET_DETAIL.run(db, gone=reader_key)
+    _FORGET_DETAIL.run(db, gone=reader_key, named=f"%{reader_key}%")
     _FORGET_ABOUT.run(db, gone=reader_key, who="left")
     _FORGET_ACTOR.run(db, gone=reader_key, who="left")
     bump_version(db)
