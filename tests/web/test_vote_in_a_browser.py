@@ -208,9 +208,11 @@ def test_a_refused_vote_says_why_on_its_card(
     page = context.new_page()
     page.goto(f"{address}/papers/{keys[0]}")
     with site.database.write() as db:
-        db.exec_driver_sql("UPDATE paper SET withheld = 1 WHERE key = ?", (keys[0],))
+        db.exec_driver_sql("UPDATE paper SET accepted = 0 WHERE key = ?", (keys[0],))
     page.get_by_role("button", name="Worth reading").click()
-    expect(page.locator(".told")).to_have_text("This paper takes no votes for now.")
+    expect(page.locator(".told")).to_have_text(
+        "Only papers that the conference accepted take votes."
+    )
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
