@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 from functools import cache, lru_cache
 
 from goodpapers.adapters.github import GitHub
@@ -16,6 +17,7 @@ from goodpapers.services.admission import Policy
 from goodpapers.services.sign_in_code import Letter, Post
 from goodpapers.services.upkeep import FORGET, Task
 from goodpapers.settings import Settings
+from goodpapers.store.database import Database
 
 __all__ = [
     "Provider",
@@ -82,9 +84,16 @@ def policy_of(settings: Settings) -> Policy:
     )
 
 
-def upkeep_tasks(_settings: Settings) -> tuple[Task, ...]:
+def upkeep_tasks(settings: Settings) -> tuple[Task, ...]:
     """What the site does by itself, beside its pages."""
-    return (FORGET,)
+
+    def refit(database: Database, now: datetime) -> object:
+        from goodpapers.services.score_refit import refit_if_due  # slow to load: NumPy and SciPy
+
+        caps = settings.access != "members"
+        return refit_if_due(database, now, tiers=settings.tiers, caps=caps)
+
+    return (FORGET, Task("refit", timedelta(minutes=1), refit))
 
 
 def has_sign_in(settings: Settings) -> bool:

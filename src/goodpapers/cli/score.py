@@ -53,7 +53,10 @@ def score(
     from goodpapers.services.rescore import rescore  # slow to load: NumPy and SciPy
 
     with opened(site) as found:
-        report = rescore(found.database, tiers=found.settings.tiers, now=found.now())
+        caps = found.settings.access != "members"
+        report = rescore(
+            found.database, tiers=found.settings.tiers, now=found.now(), caps=caps
+        )
     if json:
         say_json({"scored": report.scored, "editions": report.editions})
     else:

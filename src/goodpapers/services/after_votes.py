@@ -14,8 +14,8 @@ from threading import Condition, Thread
 from typing import NamedTuple
 
 from goodpapers.domain.errors import GoodPapersError
+from goodpapers.domain.paper import PaperKey
 from goodpapers.store.database import Database
-from goodpapers.store.state import bump_version
 
 log = logging.getLogger("goodpapers.votes")
 
@@ -72,11 +72,12 @@ class Renewals:
             log.exception("the score of %s was not renewed", one.key)
 
 
-def _bump(database: Database, _key: str, _now: datetime) -> None:
-    with database.write() as db:
-        bump_version(db)
+def _update(database: Database, key: str, now: datetime) -> None:
+    from goodpapers.services.score_update import update_after_vote  # slow to load: NumPy and SciPy
+
+    update_after_vote(database, PaperKey(key), now)
 
 
-_renewals = Renewals(_bump)
+_renewals = Renewals(_update)
 renew_soon = _renewals.soon
 wait_for_renewals = _renewals.wait

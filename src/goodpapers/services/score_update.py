@@ -61,19 +61,21 @@ def update_after_vote(database: Database, paper_key: PaperKey, now: datetime) ->
     """
     with database.read() as db:
         paper = stored.paper_to_score(db, paper_key)
-        if paper is None or paper.withheld or current_fit(db, scope_of(paper.edition)) is None:
-            return
+        if paper is not None:
+            current_fit(db, scope_of(paper.edition))  # is read here, where nobody waits for it
+    if paper is None:
+        return
     with database.write() as db:
         stored.lock_scores(db, paper.edition_id)
         again = stored.paper_to_score(db, paper_key)
         kept = current_fit(db, scope_of(paper.edition))
+        bump_version(db)
         if again is None or again.withheld or kept is None:
             return
         one = score_of_now(db, kept, again, now)
         placed = change_score(db, again.edition_id, again.id, one, kept.key)
         if placed is not None:
             keep_history(db, [(again.id, placed)], fit=kept.key, now=now)
-        bump_version(db)
 
 
 def score_of_now(db: Db, kept: KeptFit, paper: PaperToScore, now: datetime) -> Score | None:

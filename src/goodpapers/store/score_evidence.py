@@ -120,20 +120,21 @@ _DEMO: ColumnElement[str] = literal_column(f"'{Kind.DEMO.value}'")
 _COUNTS = (reader.c.suspended_at.is_(None)) & (reader.c.kind != _DEMO)
 
 
-def _votes(*columns: ColumnElement[Any]) -> Select[Any]:
+def counted_votes(*columns: ColumnElement[Any]) -> Select[Any]:
+    """A query of votes that count, to be narrowed further."""
     return select(*columns).join_from(vote, reader).where(_COUNTS)
 
 
 _VOTE_COLUMNS = [vote.c[name] for name in VoteRow._fields]
-_ALL_VOTES = Statement(_votes(*_VOTE_COLUMNS))
-_VOTES_ON = Statement(_votes(*_VOTE_COLUMNS).where(vote.c.paper_id == _PAPER))
+_ALL_VOTES = Statement(counted_votes(*_VOTE_COLUMNS))
+_VOTES_ON = Statement(counted_votes(*_VOTE_COLUMNS).where(vote.c.paper_id == _PAPER))
 _VOTER_COLUMNS = (reader.c.id, reader.c.key, reader.c.known_by, reader.c.affiliations)
 _VOTERS = Statement(
     select(*_VOTER_COLUMNS).where(_COUNTS, reader.c.id.in_(select(vote.c.reader_id)))
 )
-_VOTERS_ON = Statement(_votes(*_VOTER_COLUMNS).where(vote.c.paper_id == _PAPER))
+_VOTERS_ON = Statement(counted_votes(*_VOTER_COLUMNS).where(vote.c.paper_id == _PAPER))
 _MARKS = Statement(
-    _votes(vote.c.paper_id, func.count(), func.max(vote.c.changed_at))
+    counted_votes(vote.c.paper_id, func.count(), func.max(vote.c.changed_at))
     .join(paper, paper.c.id == vote.c.paper_id)
     .where(paper.c.edition_id == _EDITION)
     .group_by(vote.c.paper_id)
