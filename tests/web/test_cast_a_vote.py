@@ -19,12 +19,14 @@ from goodpapers.domain.listing import Reveal
 from goodpapers.domain.paper import PaperKey
 from goodpapers.domain.reader import Role
 from goodpapers.domain.vote import Own
+from goodpapers.services.votes import wait_for_renewals
 from goodpapers.settings import Settings
 from goodpapers.store.readers import find_by_token
 from goodpapers.store.votes import own_of
 from goodpapers.web.visitor import COOKIE
 from goodpapers.wiring import Site
 
+OPEN = Settings(reveal=Reveal.ALWAYS)
 HINT = "Vote to see what readers and the panel said."
 
 
@@ -331,3 +333,17 @@ def test_every_card_of_a_list_takes_a_vote(rosa: TestClient, site: Site) -> None
                 "worth_reading",
                 "not_for_me",
             ]
+
+
+def test_the_score_moves_within_a_second_and_the_answer_does_not_wait_for_it(
+    site: Site, key: str
+) -> None:
+    readers = [reader_at(site, f"Reader {number}") for number in range(3)]
+    before = text_of(visitor_to(replace(site, settings=OPEN)).get(f"/papers/{key}").text)
+    assert "Panel only." in before
+    for reader in readers:
+        send(reader, f"/papers/{key}/vote", vote="worth_reading")
+    assert wait_for_renewals(10)
+    after = text_of(readers[0].get(f"/papers/{key}").text)
+    assert "3 readers" in after
+    assert "Panel only." not in after

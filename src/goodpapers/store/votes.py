@@ -162,7 +162,8 @@ def put_vote(db: Connection, paper_id: int, reader_id: int, cast: CastVote, *, n
     )
     if new:
         _COUNT.run(db, paper=paper_id, more=1)
-        bump_version(db)
+    # Another verdict shows too, on an open site and on the day's previews.
+    bump_version(db)
 
 
 def remove_vote(db: Connection, paper_id: int, reader_id: int) -> bool:

@@ -19,6 +19,7 @@ from starlette.routing import Route
 from goodpapers.domain.errors import GoodPapersError, SignInFirst
 from goodpapers.domain.reader import Reader
 from goodpapers.services import browse
+from goodpapers.services.votes import wait_for_renewals
 from goodpapers.web import entry, errors, routes, view_choice
 from goodpapers.web.answers import (
     Sent,
@@ -38,6 +39,8 @@ from goodpapers.web.visit import LONGEST_VALUE, Page, Visit, checked_values
 from goodpapers.web.visitor import NOBODY, Visitor, claims_to_be_someone, is_secure, visitor_of
 from goodpapers.wiring import Site, site_from_environment
 
+RENEWALS_WAIT_S = 3.0
+"""So long a server that ends waits for the scores of the last votes."""
 THREADS = 3
 """Pages are computed, not waited for: more threads only pass the interpreter's lock around."""
 
@@ -74,6 +77,7 @@ def make_app(site: Site, *, cached: bool = True) -> Starlette:
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         yield
         desk.close()
+        wait_for_renewals(RENEWALS_WAIT_S)
 
     app = Starlette(
         routes=table,

@@ -1,0 +1,58 @@
+"""Scores are renewed after votes: soon, once for many votes, and whatever goes wrong with one."""
+
+from __future__ import annotations
+
+import threading
+import time
+from datetime import datetime
+
+from tests.store.cast import NOW
+
+from goodpapers.domain.errors import DatabaseFailure
+from goodpapers.services.after_votes import Renewals
+from goodpapers.store.database import Database
+
+
+class Slow:
+    """Renews by noting the key, once it may."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.may = threading.Event()
+
+    def __call__(self, database: Database, key: str, now: datetime) -> None:
+        self.may.wait(5)
+        self.done.append(key)
+
+
+def test_nobody_waits_and_many_votes_on_one_paper_are_one_renewal(database: Database) -> None:
+    slow = Slow()
+    renewals, begun = Renewals(slow), time.monotonic()
+    for key in ["first", *["second"] * 50, "third"]:
+        renewals.soon(database, key, NOW)
+    assert time.monotonic() - begun < 1
+    assert not renewals.wait(0.05)
+    slow.may.set()
+    assert renewals.wait(5)
+    assert slow.done == ["first", "second", "third"]
+
+
+def test_one_failure_does_not_stop_the_others(database: Database) -> None:
+    done = []
+
+    def renew(_database: Database, key: str, _now: datetime) -> None:
+        if key == "busy":
+            raise DatabaseFailure("the database is busy", again=True)
+        if key == "broken":
+            raise KeyError(key)
+        done.append(key)
+
+    renewals = Renewals(renew)
+    for key in ("busy", "one", "broken", "two"):
+        renewals.soon(database, key, NOW)
+    assert renewals.wait(5)
+    assert done == ["one", "two"]
+
+
+def test_where_nothing_waits_waiting_ends_at_once() -> None:
+    assert Renewals(Slow()).wait(0)
