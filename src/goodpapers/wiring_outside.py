@@ -7,10 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 
-from goodpapers.adapters.github import GitHub
 from goodpapers.adapters.mail import Mail
-from goodpapers.adapters.openid import OpenID
-from goodpapers.adapters.orcid import Orcid
 from goodpapers.adapters.provider import Provider
 from goodpapers.domain.errors import GoodPapersError
 from goodpapers.services.admission import Policy
@@ -38,6 +35,13 @@ log = logging.getLogger("goodpapers.mail")
 @lru_cache(maxsize=16)
 def providers_of(settings: Settings) -> dict[str, Provider]:
     """The providers that are set up, by their key in addresses; in the order of the buttons."""
+    if not has_provider(settings):
+        return {}
+    # Slow to load, and most pages of most sites ask nobody.
+    from goodpapers.adapters.github import GitHub
+    from goodpapers.adapters.openid import OpenID
+    from goodpapers.adapters.orcid import Orcid
+
     found: list[Provider] = []
     if settings.github_client:
         groups = tuple(
@@ -98,7 +102,19 @@ def upkeep_tasks(settings: Settings) -> tuple[Task, ...]:
 
 def has_sign_in(settings: Settings) -> bool:
     """Whether any way to sign in is set up, links apart."""
-    return bool(settings.mail_host or providers_of(settings))
+    return bool(settings.mail_host) or has_provider(settings)
+
+
+def has_provider(settings: Settings) -> bool:
+    """Whether any outside provider is set up."""
+    return any(
+        (
+            settings.github_client,
+            settings.google_client,
+            settings.orcid_client,
+            settings.oidc_issuer,
+        )
+    )
 
 
 def post_of(settings: Settings) -> Post:

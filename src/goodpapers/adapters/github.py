@@ -10,7 +10,8 @@ from datetime import datetime
 
 from authlib.integrations.httpx_client import OAuth2Client
 
-from goodpapers.adapters.provider import Secrets, client, fetch_token, read_json, text_of
+from goodpapers.adapters.asking import client, fetch_token, read_json, text_of
+from goodpapers.adapters.provider import Secrets
 from goodpapers.domain.errors import Failure
 from goodpapers.domain.identity import GITHUB, Identity
 

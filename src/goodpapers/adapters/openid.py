@@ -17,7 +17,8 @@ from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 
-from goodpapers.adapters.provider import Secrets, client, fetch_token, read_json, text_of
+from goodpapers.adapters.asking import client, fetch_token, read_json, text_of
+from goodpapers.adapters.provider import Secrets
 from goodpapers.domain.errors import BadInput, Failure
 from goodpapers.domain.identity import Identity
 

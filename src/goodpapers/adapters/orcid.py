@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
+from goodpapers.adapters.asking import client, read_json
 from goodpapers.adapters.openid import OpenID
-from goodpapers.adapters.provider import Secrets, client, read_json
+from goodpapers.adapters.provider import Secrets
 from goodpapers.domain.errors import Failure
 from goodpapers.domain.identity import ORCID, Identity
 
