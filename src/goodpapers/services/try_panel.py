@@ -18,6 +18,19 @@ from goodpapers.panel.flagged import Finding, find_flagged
 from goodpapers.panel.personas import read_personas
 from goodpapers.panel.source import PanelSource, PaperText
 
+__all__ = [
+    "Finding",
+    "MeasuredSource",
+    "Tried",
+    "bars_of",
+    "is_english",
+    "not_judged",
+    "refuse_text",
+    "tidied",
+    "try_panel",
+    "without_controls",
+]
+
 LONGEST_TITLE = 500
 LONGEST_ABSTRACT = 6_000
 """In characters; the longest of 28,606 abstracts of conferences has 4,927."""
@@ -86,6 +99,11 @@ def try_panel(source: PanelSource, title: str, abstract: str) -> Tried:
     with _ONE_AT_A_TIME:
         result = source.judge([PaperText(title, abstract)])[0]
     return Tried(title, abstract, result, find_flagged(title, abstract))
+
+
+def not_judged(title: str, abstract: str) -> tuple[Finding, ...]:
+    """What the reviewers are not given of a text, in its order, each with the reason."""
+    return find_flagged(title, abstract)
 
 
 def bars_of(source: MeasuredSource, result: PanelResult) -> Mapping[str, float]:
