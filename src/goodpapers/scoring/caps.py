@@ -6,6 +6,7 @@ that cap. Nothing here looks at what the vote says.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -27,22 +28,27 @@ def vote_weights(evidence: Evidence, votes: Votes, proven: BoolArray) -> FloatAr
     `votes` must hold all votes on the papers that they speak of.
     """
     base = base_weights(votes)
-    cut = np.minimum(
-        _cut(votes.paper, base, votes.conflict, CONFLICT_CAP),
-        _cut(votes.paper, base, votes.peeked, PEEKED_CAP),
-    )
-    chosen = ~votes.assigned
+    cut = np.ones(base.size)
+    for _, each in cuts(evidence, votes, proven):
+        cut = np.minimum(cut, each)
+    return np.asarray(base * cut)
+
+
+def cuts(evidence: Evidence, votes: Votes, proven: BoolArray) -> Iterator[tuple[str, FloatArray]]:
+    """Each cap by name with what it leaves of each vote, (n_votes,), 0 to 1."""
+    base, chosen = base_weights(votes), ~votes.assigned
+    yield "conflict", _cut(votes.paper, base, votes.conflict, CONFLICT_CAP)
+    yield "peeked", _cut(votes.paper, base, votes.peeked, PEEKED_CAP)
     if evidence.caps_by_standing:
         known, earned = evidence.readers.known[votes.reader], proven[votes.reader]
-        for member, cap in (
-            (~known & ~earned, BARE_CAP),
-            (~known & earned, PROVEN_CAP),
-            (known & ~earned, KNOWN_CAP),
+        for name, member, cap in (
+            ("bare", ~known & ~earned, BARE_CAP),
+            ("proven", ~known & earned, PROVEN_CAP),
+            ("known", known & ~earned, KNOWN_CAP),
         ):
-            cut = np.minimum(cut, _cut(votes.paper, base, chosen & member, cap))
+            yield name, _cut(votes.paper, base, chosen & member, cap)
     if evidence.caps_by_institution:
-        cut = np.minimum(cut, _institution_cut(votes, base, chosen))
-    return np.asarray(base * cut)
+        yield "institution", _institution_cut(votes, base, chosen)
 
 
 def base_weights(votes: Votes) -> FloatArray:

@@ -209,7 +209,7 @@ def _caught_up(db: Db, number: int, papers: Sequence[PaperToScore], fitted: _Fit
     """The scores, with papers whose votes changed since the fit read them counted anew."""
     marks, seen = stored.vote_marks(db, number), fitted.site.marks
     late = [one for one in papers if marks.get(one.id) != seen.get(one.id)]
-    fresh = [count(*evidence_of_now(db, fitted.kept, one)) for one in late]
+    fresh = [count(*evidence_of_now(db, fitted.kept, one)[:2]) for one in late]
     return replace_rows(fitted.counted, [fitted.row[one.key] for one in late], fresh)
 
 

@@ -58,6 +58,8 @@ class SiteEvidence:
     """Reviewers of the primary source who recommend the paper, (n_papers,)."""
     asked: IntArray
     """Reviewers of it who answered, (n_papers,)."""
+    cast_at: FloatArray
+    """When each vote was cast, (n_votes,), microseconds since 1970."""
     marks: Mapping[int, Mark]
     """By row number of the paper: what tells whether its votes changed since."""
 
@@ -108,9 +110,9 @@ def _read_scope(
     papers = [one for number in numbers for one in stored.papers_to_score(db, number)]
     papers.sort(key=lambda one: one.key)
     inside = {one.id for one in papers}
-    votes = [row for row in found.votes if row.paper_id in inside]
-    voted = {row.reader_id for row in votes}
+    voted = {row.reader_id for row in found.votes if row.paper_id in inside}
     readers = [one for one in found.readers if one.id in voted]
+    votes = _in_order([one.id for one in papers], readers, found.votes)
     panel = [row for row in found.panel if row.paper_id in inside]
     sources = _sources(papers, panel, found)
     merit, validity = sources.join(merit_table(papers, panel, sources.names))
@@ -126,6 +128,7 @@ def _read_scope(
         validity=validity,
         recommend=said[:, 0],
         asked=said[:, 1],
+        cast_at=np.array([row.cast_at for row in votes], float),
         marks={key: mark for one in numbers for key, mark in stored.vote_marks(db, one).items()},
     )
 
@@ -174,25 +177,34 @@ def merit_table(
 def _votes(papers: Sequence[int], readers: Sequence[Voter], rows: Sequence[VoteRow]) -> Votes:
     place = {number: i for i, number in enumerate(papers)}
     voter = {one.id: i for i, one in enumerate(readers)}
-    kept = [row for row in rows if row.paper_id in place]
+    kept = _in_order(papers, readers, rows)
     paper = np.array([place[row.paper_id] for row in kept], np.int64)
     reader = np.array([voter[row.reader_id] for row in kept], np.int64)
-    order = np.lexsort((reader, paper))
-    kept = [kept[i] for i in order]
     assigned = np.array([row.assigned for row in kept], bool)
     skipped = np.array([row.skipped_share for row in kept], float)
     conflicts = [row.conflict for row in kept]
     return Votes(
-        paper=paper[order],
-        reader=reader[order],
+        paper=paper,
+        reader=reader,
         yes=np.array([SAID[row.vote] for row in kept], float),
         chosen=np.where(assigned, skipped, 1.0),
         assigned=assigned,
         peeked=np.array([not (row.blind or row.open_site) for row in kept], bool),
         conflict=_is(conflicts, CONFLICT_SHARED),
         own=_is(conflicts, CONFLICT_OWN),
-        institution=_institutions(readers)[reader[order]],
+        institution=_institutions(readers)[reader],
     )
+
+
+def _in_order(
+    papers: Sequence[int], readers: Sequence[Voter], rows: Sequence[VoteRow]
+) -> list[VoteRow]:
+    """The votes on these papers, by paper and then reader, in the order of both."""
+    place = {number: i for i, number in enumerate(papers)}
+    voter = {one.id: i for i, one in enumerate(readers)}
+    kept = [row for row in rows if row.paper_id in place]
+    kept.sort(key=lambda row: (place[row.paper_id], voter[row.reader_id]))
+    return kept
 
 
 def _institutions(readers: Sequence[Voter]) -> IntArray:

@@ -22,7 +22,7 @@ from goodpapers.scoring.evidence import IntArray
 from goodpapers.scoring.model import Fit
 from goodpapers.scoring.nodes import FloatArray
 from goodpapers.scoring.parameters import Parameters
-from goodpapers.services.score_evidence import SiteEvidence, Sources
+from goodpapers.services.score_evidence import SiteEvidence, Sources, read_site
 from goodpapers.store.database import Db
 from goodpapers.store.score_fits import FitRow, current_fit_key, read_fit, write_fit
 
@@ -128,6 +128,13 @@ def current_fit(db: Db, scope: str) -> KeptFit | None:
                 _known.pop(next(iter(_known)))
             _known[key] = known
     return known
+
+
+def read_as_fitted(db: Db, kept: KeptFit) -> list[SiteEvidence]:
+    """The site of now, read as that fit read it: its sources, and caps or none."""
+    sources = kept.sources
+    known = dict(zip(sources.names, sources.validities, strict=True))
+    return read_site(db, known, sources.names[0], caps=kept.caps)
 
 
 _MOST_KNOWN: Final = 3

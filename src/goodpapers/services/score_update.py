@@ -80,12 +80,17 @@ def update_after_vote(database: Database, paper_key: PaperKey, now: datetime) ->
 
 def score_of_now(db: Db, kept: KeptFit, paper: PaperToScore, now: datetime) -> Score | None:
     """The paper's score by its votes of now under the fit, without place; None without any."""
-    fit, evidence = evidence_of_now(db, kept, paper)
+    fit, evidence, _ = evidence_of_now(db, kept, paper)
     return score_at(count(fit, evidence), 0, now)
 
 
-def evidence_of_now(db: Db, kept: KeptFit, paper: PaperToScore) -> tuple[Fit, Evidence]:
-    """The paper with its votes of now, and the fit with the readers who came since."""
+def evidence_of_now(
+    db: Db, kept: KeptFit, paper: PaperToScore
+) -> tuple[Fit, Evidence, dict[int, str]]:
+    """The fit with the readers who came since, the paper with its votes of now, and who voted.
+
+    The last is the readers' keys by row.
+    """
     rows, voters = stored.vote_rows(db, paper.id), stored.voters(db, paper.id)
     panel = stored.panel_rows(db, paper.id)
     merit, _ = kept.sources.join(merit_table([paper], panel, kept.sources.names))
@@ -104,7 +109,7 @@ def evidence_of_now(db: Db, kept: KeptFit, paper: PaperToScore) -> tuple[Fit, Ev
     fit = grown_fit(
         kept.fit, (before_reader, before_yes), (cast.reader, cast.yes), n_readers=known.size
     )
-    return fit, evidence
+    return fit, evidence, {int(row): one.key for row, one in zip(place, voters, strict=True)}
 
 
 def count(fit: Fit, evidence: Evidence) -> Counted:

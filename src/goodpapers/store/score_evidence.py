@@ -71,6 +71,8 @@ class VoteRow(NamedTuple):
     assigned: bool
     skipped_share: float
     conflict: str | None
+    cast_at: int
+    """Microseconds since 1970."""
 
 
 class Voter(NamedTuple):
