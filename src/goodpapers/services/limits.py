@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from goodpapers.domain.errors import TooOften
-from goodpapers.store.database import Database
+from goodpapers.store.database import Database, Db
 from goodpapers.store.rates import count_one, read_count
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -31,8 +31,10 @@ class Limit:
 LOCAL_CLIENTS = ("127.0.0.1", "::1")
 """This machine, as a network address."""
 _HOUR_S, _DAY_S = 3600, 24 * 3600
-FORMS = Limit("form", 120, 60, "forms were sent")
+FORMS = Limit("form", 300, 60, "forms were sent")
 """Of one reader, or of one network address where nobody is signed in."""
+VOTES = Limit("vote", 300, 60, "votes were cast")
+"""Of one reader. Votes that waited for a network come many at once."""
 TEXTS = Limit("try", 20, 60, "texts were judged")
 """What one address may ask the panel about on the page that takes any text."""
 SIGN_INS = Limit("sign-in", 30, 600, "sign-ins were tried")
@@ -55,6 +57,12 @@ def spend(database: Database, limit: Limit, who: str, now: datetime) -> None:
     with database.write() as db:
         n = count_one(db, _key(limit, who), _start(limit, now))
     if n > limit.most:
+        raise _too_often(limit, now)
+
+
+def spend_in(db: Db, limit: Limit, who: str, now: datetime) -> None:
+    """As `spend`, inside the transaction that does what is counted: it costs no other one."""
+    if count_one(db, _key(limit, who), _start(limit, now)) > limit.most:
         raise _too_often(limit, now)
 
 

@@ -20,6 +20,7 @@ from goodpapers.readers.votes import Circumstances, cast, look_of
 from goodpapers.services import rights
 from goodpapers.services.after_votes import renew_soon, wait_for_renewals
 from goodpapers.services.conflicts import conflict
+from goodpapers.services.limits import VOTES, spend_in
 from goodpapers.services.reveal import previews_of
 from goodpapers.store import votes as stored
 from goodpapers.store.database import Database, Db
@@ -58,11 +59,14 @@ def cast_vote(
         There is no such paper.
     BadUsage
         It is no vote, or the paper takes none.
+    TooOften
+        The reader cast too many within a minute.
     """
     reader = rights.signed_in(viewer.reader)
     vote = _vote(said)
     around = _circumstances(database, viewer, key, now, said_at or now)
     with database.write() as db:
+        spend_in(db, VOTES, reader.key, now)
         paper = _votable(db, key, lock=True)
         own = stored.own_of(db, reader.id, [key])[PaperKey(key)]
         kept = cast(vote, own, around)

@@ -31,7 +31,7 @@ from goodpapers.web.answers import (
 )
 from goodpapers.web.downloads import FileFunction, download_answer
 from goodpapers.web.environment import templates
-from goodpapers.web.forms import SIGN_IN, GoTo, PostFunction, read_form, refuse_foreign_form
+from goodpapers.web.forms import GoTo, PostFunction, is_of_sign_in, read_form, refuse_foreign_form
 from goodpapers.web.page_cache import Kept, Key, PageCache, SiteState
 from goodpapers.web.render import render
 from goodpapers.web.static import static_files
@@ -220,7 +220,7 @@ class _Desk:
         return Kept(body, etag_of(body), page.status, None, _headers_of(page), page.is_own)
 
     def _visit(self, request: Request) -> Visit:
-        longest = LONGEST_PROOF if request.scope["path"].startswith(SIGN_IN) else LONGEST_VALUE
+        longest = LONGEST_PROOF if is_of_sign_in(request.scope["path"]) else LONGEST_VALUE
         values = checked_values(request.query_params.multi_items(), longest)
         visitor = visitor_of(self._site, request)
         return self._bare_visit(request, values, dict(request.path_params), visitor)

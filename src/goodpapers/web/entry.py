@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from goodpapers.domain.errors import SignInFirst
 from goodpapers.services import limits, sign_in
-from goodpapers.web.forms import SIGN_IN, GoTo
+from goodpapers.web.forms import GoTo, is_of_sign_in
 from goodpapers.web.links import sign_in_href
 from goodpapers.web.view_choice import path_of_this_site
 from goodpapers.web.visit import Page, Visit
@@ -19,7 +19,7 @@ _COUNTS_ITSELF = ("/vote",)
 def refuse_outsider(visit: Visit) -> None:
     """On a site for members only, raise `SignInFirst` for a visitor, sign-in's own pages apart."""
     members_only = visit.site.settings.access == "members"
-    if members_only and visit.visitor.reader is None and not visit.path.startswith(SIGN_IN):
+    if members_only and visit.visitor.reader is None and not is_of_sign_in(visit.path):
         raise SignInFirst("this site is for its members; sign in first")
 
 
@@ -29,7 +29,7 @@ def count_form(visit: Visit) -> None:
         return
     now, database = visit.site.now(), visit.site.database
     client = limits.who_asks(visit.client)
-    if visit.path.startswith(SIGN_IN):
+    if is_of_sign_in(visit.path):
         limits.spend(database, limits.SIGN_INS, client, now)
     else:
         reader = visit.visitor.reader

@@ -21,8 +21,6 @@ from goodpapers.web.visitor import Visitor
 
 LONGEST_FORM = 128 * 1024
 LONGEST_WAIT_S = 10.0
-SIGN_IN = "/sign-in"
-"""How the addresses of signing in begin."""
 TOKEN = "form_token"  # noqa: S105 - the name of a field
 
 
@@ -61,6 +59,11 @@ async def read_form(request: Request, longest: int = LONGEST_FORM) -> dict[str, 
     return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=200))
 
 
+def is_of_sign_in(path: str) -> bool:
+    """Whether the path is of the pages and forms by which a visitor signs in."""
+    return path == "/sign-in" or path.startswith("/sign-in/")
+
+
 def refuse_foreign_form(
     request: Request, visitor: Visitor, form: dict[str, str], address: str = ""
 ) -> None:
@@ -71,7 +74,7 @@ def refuse_foreign_form(
     """
     if not _is_from_here(request, address):
         raise BadUsage("this form came from another site; open the page here and send it again")
-    needs_token = visitor.reader or request.scope["path"].startswith(SIGN_IN)
+    needs_token = visitor.reader or is_of_sign_in(request.scope["path"])
     if needs_token and not sign_in.is_form_token(visitor.secret, form.get(TOKEN, "")):
         raise BadUsage("this form is of an earlier visit; open the page again and send it anew")
 

@@ -6,7 +6,7 @@ from goodpapers import wiring_outside as outside
 from goodpapers.domain.errors import BadUsage
 from goodpapers.domain.reader import Reader
 from goodpapers.services import sign_in, sign_in_demo
-from goodpapers.web.forms import SIGN_IN, GoTo
+from goodpapers.web.forms import GoTo, is_of_sign_in
 from goodpapers.web.view_choice import path_of_this_site
 from goodpapers.web.visit import Page, Visit
 from goodpapers.web.visitor import cookie, no_browser_cookie, no_cookie
@@ -77,7 +77,8 @@ def signed_in(visit: Visit, reader: Reader, how: str, back: str | None) -> GoTo:
 def way_back(address: str | None) -> str:
     """The path to go to after the sign-in: a page of this site that is not sign-in's own."""
     path = path_of_this_site(address or "/")
-    return "/" if path.startswith((SIGN_IN, "/sign-out")) and path != "/sign-ins" else path
+    start = path.partition("?")[0]
+    return "/" if is_of_sign_in(start) or start == "/sign-out" else path
 
 
 def wants_to_add(visit: Visit, form: dict[str, str]) -> Reader | None:
