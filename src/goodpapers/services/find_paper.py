@@ -7,6 +7,7 @@ from goodpapers.domain.paper import PaperKey
 from goodpapers.importers.editions import name_edition
 from goodpapers.services.overview import editions
 from goodpapers.store.database import Database
+from goodpapers.store.papers import find_paper as stored_paper
 from goodpapers.store.resolve import resolve
 
 
@@ -20,6 +21,12 @@ def find_paper(database: Database, typed: str) -> PaperKey:
     """
     with database.read() as db:
         return resolve(db, typed)
+
+
+def title_of(database: Database, key: PaperKey) -> str:
+    """The paper's title. Raises `Unknown` where there is no such paper."""
+    with database.read() as db:
+        return stored_paper(db, key).title
 
 
 def find_edition_key(database: Database, typed: str) -> str:
