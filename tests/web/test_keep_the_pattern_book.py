@@ -36,7 +36,8 @@ def test_every_template_compiles() -> None:
 
 def test_every_part_for_papers_stands_in_the_book() -> None:
     # Left out: parts that stand around every page, and those that only their own page shows.
-    elsewhere = {"search_box", "filters", "opinions", "abstract", "reviewer"}
+    elsewhere = {"search_box", "filters", "opinions", "abstract", "reviewer", "flagged"}
+    elsewhere |= {"keeper_flags", "keeper_objections", "keeper_readers", "keeper_authors"}
     source = (TEMPLATES / "pages/pattern_book.html").read_text(encoding="utf-8")
     drawn_from_code = {"dots", "ruler", "facts"}
     for path in (TEMPLATES / "parts").glob("*.html"):
