@@ -17,7 +17,7 @@ from goodpapers.store.statements import Statement
 from goodpapers.store.tables import metadata, paper
 
 # Importing these modules is what puts their tables into `metadata`.
-_TABLES = {metadata, panel_tables.metadata, score_tables.metadata}
+_TABLES = (panel_tables.panel_objection, score_tables.score_history)
 _SECRET = frozenset({"token_hash", "key_hash", "reader_id", "paper_id", "id"})
 _JSON_LISTS = frozenset(
     {"names", "affiliations", "email_domains", "not_mine", "topics", "conferences"}
@@ -32,7 +32,7 @@ _AUDIT = Statement(
 
 def tables_of_readers() -> list[Table]:
     """Every table with rows that belong to a reader."""
-    return [each for one in _TABLES for each in one.sorted_tables if "reader_id" in each.columns]
+    return [each for each in metadata.sorted_tables if "reader_id" in each.columns]
 
 
 def everything_of(db: Connection, reader_id: int, reader_key: str) -> dict[str, object]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+# Makes to_tsquery known; without it that depends on what was imported before.
+import sqlalchemy.dialects.postgresql  # noqa: F401
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
@@ -29,13 +31,14 @@ from sqlalchemy import (
 
 from goodpapers.domain.listing import Order
 from goodpapers.store.rows import SHUFFLE_PRIME
-from goodpapers.store.statements import Statement
+from goodpapers.store.statements import Statement, places
 from goodpapers.store.tables import paper, paper_institution, score, session, slot
 
 SEARCH_LIMIT = 2_000
 """A search over everything ranks the newest so many matches; with a filter it ranks all."""
 
 MOST_INSTITUTION_WORDS = 6
+MOST_INTERESTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,8 @@ class Shape:
     order: Order
     goes_on: bool = False
     """Whether a cursor says where to begin."""
+    interested: bool = False
+    """Whether areas that the reader follows come first inside a tier."""
 
 
 @lru_cache(maxsize=512)
@@ -59,9 +64,9 @@ def page_statement(shape: Shape) -> Statement:
     named = [key.label(f"sort{i}") for i, key in enumerate(every)]
     chosen = _filtered(select(*named).select_from(source), shape)
     if shape.goes_on:
-        places = [bindparam(f"k{i}", type_=_wide(key)) for i, key in enumerate(every)]
+        last = [bindparam(f"k{i}", type_=_wide(key)) for i, key in enumerate(every)]
         # The first comparison says nothing new, but lets the index begin in the right tier.
-        chosen = chosen.where(every[0] >= places[0], tuple_(*every) > tuple_(*places))
+        chosen = chosen.where(every[0] >= last[0], tuple_(*every) > tuple_(*last))
     return Statement(chosen.order_by(*named).limit(bindparam("n", type_=BigInteger())))
 
 
@@ -90,7 +95,8 @@ def _source_and_keys(shape: Shape) -> tuple[FromClause, list[ColumnElement[Any]]
         # Largest first, and papers without a score after all of them.
         descending = func.coalesce(-score.c.score, literal_column("1.0", Double))
         return paper.outerjoin(score, score.c.paper_id == paper.c.id), [descending]
-    by_tier: list[ColumnElement[Any]] = [paper.c.tier_rank, _daily()]
+    followed = [_followed()] if shape.interested else []
+    by_tier: list[ColumnElement[Any]] = [paper.c.tier_rank, *followed, _daily()]
     if shape.order is Order.RELEVANCE and "words" in shape.filters:
         return paper, [_closeness(shape.dialect), *by_tier]
     return paper, by_tier
@@ -106,6 +112,12 @@ def _daily() -> ColumnElement[int]:
     factor = bindparam("day_factor", type_=BigInteger())
     shift = bindparam("day_shift", type_=BigInteger())
     return (paper.c.shuffle * factor + shift) % literal_column(str(SHUFFLE_PRIME), BigInteger)
+
+
+def _followed() -> ColumnElement[int]:
+    """0 in an area that the reader follows, else 1: known from what is public and their profile."""
+    chosen = paper.c.area_key.in_(places(MOST_INTERESTS, "interest"))
+    return case((chosen, literal_column("0")), else_=literal_column("1"))
 
 
 def _closeness(dialect: str) -> ColumnElement[int]:

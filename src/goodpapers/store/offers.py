@@ -30,8 +30,8 @@ _GROUP = func.coalesce(paper.c.area_group, paper.c.area, literal_column("''"))
 _OFFERABLE = (
     paper.c.edition_id == bindparam("edition"),
     paper.c.accepted == literal_column("1"),
+    # A withheld paper is offered as one that nobody judged is, or its absence would tell.
     paper.c.judgeable == literal_column("1"),
-    paper.c.withheld == literal_column("0"),
 )
 _GROUPS = Statement(
     select(_GROUP, func.count()).where(*_OFFERABLE).group_by(_GROUP).order_by(_GROUP)
