@@ -34,6 +34,7 @@ from goodpapers.domain.programme import Slot, Status, Track
 from goodpapers.domain.score import Tier
 from goodpapers.domain.verdict import PanelCount
 from goodpapers.store.browse import (
+    area_keys,
     card,
     facets,
     list_cards,
@@ -220,7 +221,7 @@ def test_an_uncovered_paper_has_score_count_and_dots(database: Database) -> None
         write_results(db, [(key(1), result)], NOW)
         write_scores(db, NEURIPS.key, {key(1): given}, "fit")
     first, second = uncovered(database, key(1), key(2))
-    assert first.score == given
+    assert first.score == replace(given, fit="fit")
     assert first.count == PanelCount(12, 19, 4, 5, 6, 10, 2, 4)
     assert first.recommends[13:17] == (False, False, True, None)
     assert first.result is None
@@ -568,3 +569,27 @@ def test_a_filter_that_is_no_text_fits_nothing(database: Database) -> None:
         assert page(database, query).total == 0
     with pytest.raises(Unknown):
         page(database, Query(edition=bad))
+
+
+def test_inside_a_tier_the_areas_that_a_reader_follows_come_first(database: Database) -> None:
+    areas = ["Optimization", "Vision", "Speech"]
+    papers = [a_paper(number, area=areas[number % 3]) for number in range(1, 25)]
+    save(database, *papers)
+    tiers = {
+        key(n): a_score(50.0 + n, Tier.MUST_READ if n % 2 else Tier.WORTH_A_LOOK)
+        for n in range(1, 25)
+    }
+    with database.write() as db:
+        write_scores(db, NEURIPS.key, tiers, "fit")
+    query = Query(edition=NEURIPS.key, day=DAY, limit=5)
+    followed = replace(query, interests=area_keys(["Vision", "Speech", "Nothing"]))
+    plain = [each for some in pages(database, query) for each in some]
+    mine = [each for some in pages(database, followed) for each in some]
+    area = {one.key: one.area for one in papers}
+
+    def place(one: PaperKey) -> tuple[bool, bool, int]:
+        return tiers[one].tier is not Tier.MUST_READ, area[one] == areas[0], plain.index(one)
+
+    assert mine == sorted(plain, key=place)
+    with pytest.raises(BadUsage, match="begin at the first page"):
+        page(database, replace(query, after=page(database, followed).next))

@@ -26,7 +26,7 @@ from tests.web.made import SAMPLE, made_site
 
 from goodpapers.domain.listing import Reveal
 from goodpapers.services import sign_in
-from goodpapers.settings import new_settings_file
+from goodpapers.settings import new_settings_file, read_settings
 from goodpapers.store.readers import add_reader
 from goodpapers.web.forms import TOKEN
 from goodpapers.web.visitor import COOKIE
@@ -145,9 +145,10 @@ def _free_port() -> int:
 
 
 class _Nursery:
-    """A process that has all of `goodpapers serve` loaded, and forks one server an order.
+    """A process that has all of the server loaded, and forks one an order.
 
-    So two hundred servers cost two hundred forks, not two hundred starts of Python.
+    So two hundred servers cost two hundred forks, not two hundred starts of Python. Each is what
+    `goodpapers serve` runs, without the process that keeps the site up beside it.
     """
 
     def __init__(self, folder: Path, port: int) -> None:
@@ -194,7 +195,7 @@ def _kill(server: int) -> None:
 
 
 def _fork_servers(folder: Path, port: int) -> None:
-    from goodpapers.cli.serve import serve
+    from goodpapers.cli.serve import listen, serve_pages, stopping
     from goodpapers.web import app
 
     assert app.site_app  # loaded before the first fork
@@ -205,7 +206,8 @@ def _fork_servers(folder: Path, port: int) -> None:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.setsid()
             os.dup2(os.open(os.devnull, os.O_RDWR), 1)
-            serve(site=folder, port=port)
+            with stopping() as stop:
+                serve_pages(folder, listen("127.0.0.1", port), stop, read_settings(folder, {}))
             os._exit(0)
         sys.stdout.write(f"{child}\n")
         sys.stdout.flush()

@@ -53,6 +53,8 @@ class Query:
     words: str | None = None
     with_unaccepted: bool = False
     order: Order = Order.TIER
+    interests: tuple[str, ...] = ()
+    """Keys of the areas that the reader follows: they come first inside a tier, at most eight."""
     day: date = date.min
     """The day of the shuffle; part of the cursor, so that paging over midnight is stable."""
     after: str | None = None

@@ -213,6 +213,8 @@ def _of_the_day(
 
 
 def _listing(database: Database, db: Db, viewer: Viewer, query: Query) -> Listing:
+    if viewer.reader is not None and query.order is Order.TIER:
+        query = replace(query, interests=stored.area_keys(viewer.reader.topics))
     public = stored.list_cards(db, query, all_open=sees_everything(viewer))
     return replace(public, cards=tuple(revealed(database, db, viewer, public.cards, query.day)))
 

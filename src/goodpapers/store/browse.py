@@ -25,6 +25,7 @@ from goodpapers.store.editions import edition_id
 from goodpapers.store.facets import facets, session_page, stored_count
 from goodpapers.store.list_statements import (
     MOST_INSTITUTION_WORDS,
+    MOST_INTERESTS,
     Shape,
     count_keys,
     count_statement,
@@ -39,7 +40,16 @@ from goodpapers.store.tables import panel_result, paper, paper_institution, scor
 from goodpapers.store.verdicts import count_of, dots_of, find_result
 from goodpapers.store.votes import split_of
 
-__all__ = ["card", "cards", "facets", "list_cards", "session_page", "uncover", "uncover_whole"]
+__all__ = [
+    "area_keys",
+    "card",
+    "cards",
+    "facets",
+    "list_cards",
+    "session_page",
+    "uncover",
+    "uncover_whole",
+]
 
 _NEWEST = Statement(select(func.coalesce(func.max(paper.c.id), 0)))
 _INSTITUTION = Statement(
@@ -157,7 +167,18 @@ def _shape(db: Connection, query: Query, words: Sequence[str] | None) -> Shape:
         filters.add("words")
     if query.institution is not None and not _is_institution(db, query.institution):
         filters = filters - {"institution"} | {"institution_words"}
-    return Shape(db.dialect.name, frozenset(filters), query.with_unaccepted, query.order)
+    return Shape(
+        db.dialect.name,
+        frozenset(filters),
+        query.with_unaccepted,
+        query.order,
+        interested=bool(query.interests),
+    )
+
+
+def area_keys(names: Sequence[str]) -> tuple[str, ...]:
+    """The keys of areas by their names, at most as many as an order takes."""
+    return tuple(dict.fromkeys(map(slug, names)))[:MOST_INTERESTS]
 
 
 def _plain(typed: str | None) -> str | None:
@@ -195,6 +216,8 @@ def _values(
         "day_shift": shift,
         "newest": cursor.newest if cursor else 0,
     }
+    if query.interests:
+        values |= padded(query.interests[:MOST_INTERESTS], MOST_INTERESTS, "interest")
     if words:
         compiled = compile_words(words, db.dialect.name)
         values |= {

@@ -97,6 +97,7 @@ def _list_name(query: Query) -> str:
         query.words,
         query.with_unaccepted,
         query.order,
+        query.interests,
     )
     return blake2b(repr(facts).encode("utf-8", "replace"), digest_size=6).hexdigest()
 
