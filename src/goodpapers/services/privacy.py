@@ -63,12 +63,12 @@ def _visitors(on: TurnedOn) -> Iterator[str]:
         "visits and no tracking, and no telemetry leaves the site."
     )
     yield (
-        "The site sets two cookies at most: one while you are signed in, and one only if you "
-        "choose how pages are shown."
+        "Cookies are set to sign you in and keep you signed in, and to remember how you chose to "
+        "see pages; for nothing else."
     )
     yield (
-        "Network addresses are used to slow down whoever asks too often, and are forgotten "
-        "within a day."
+        "Network addresses are used to slow down whoever asks too often; those counts are "
+        "forgotten after two days."
     )
     if on.behind_proxy:
         yield "A proxy stands before this site and passes your network address on to it."
@@ -83,8 +83,8 @@ def _signing_in(on: TurnedOn) -> Iterator[str]:
     for name, host in on.outside:
         yield (
             f"Sign-in with {name} is on: your browser goes to {host}, which learns that you sign "
-            "in here, and this site gets your name and number there, and the e-mail address "
-            "if you let it."
+            "in here, and this site keeps what it says of you: name, number there, age of the "
+            "account, and the e-mail address that it confirms."
         )
     if on.mail_host:
         yield (
@@ -99,8 +99,8 @@ def _signing_in(on: TurnedOn) -> Iterator[str]:
             "then sees what that reader kept."
         )
     yield (
-        f"A sign-in lasts {SIGN_IN_DAYS} days at most; what your browser holds is kept here only "
-        "as a hash, together with the kind of browser and the day it was last used."
+        f"A sign-in lasts {SIGN_IN_DAYS} days after it was last used; what your browser holds is "
+        "kept here only as a hash, with the kind of browser and the day it was last used."
     )
     yield "Sign-ins, and what a keeper does to readers or papers, are written to a log."
 
@@ -116,7 +116,15 @@ def _account(_on: TurnedOn) -> Iterator[str]:
         "Which papers you open is kept only if you switch the history on in My papers; it is off "
         "from the start, and you can clear it."
     )
-    yield "Which papers the reading queue offered you, and whether you took them."
+    yield "Which papers the reading queue offered you, and which verdicts you disagree with."
+    yield (
+        "With JavaScript, a vote that you cast without a network waits in your own browser and is "
+        "sent when the network is back."
+    )
+    yield (
+        "ORCID iDs and e-mail addresses of authors that a programme names are kept as hashes "
+        "alone, to know an author by."
+    )
 
 
 def _seen_by_others(on: TurnedOn) -> Iterator[str]:
@@ -134,8 +142,9 @@ def _seen_by_others(on: TurnedOn) -> Iterator[str]:
         "author, without your name."
     )
     yield (
+        "A keeper sees readers' names, when they signed in, and who disagrees with which verdict. "
         "Whoever runs this site holds its database and could read all that stands in it; what "
-        "a keeper does on the site's own pages is in the log."
+        "a keeper does about readers and papers is in the log."
     )
 
 
