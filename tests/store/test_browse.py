@@ -43,7 +43,12 @@ from goodpapers.store.browse import (
     uncover_whole,
 )
 from goodpapers.store.database import Database, open_database
-from goodpapers.store.list_statements import count_statement, page_statement
+from goodpapers.store.list_statements import (
+    Shape,
+    count_statement,
+    page_statement,
+    scored_statement,
+)
 from goodpapers.store.papers import write_papers
 from goodpapers.store.scores import write_scores
 from goodpapers.store.verdicts import write_results
@@ -593,3 +598,37 @@ def test_inside_a_tier_the_areas_that_a_reader_follows_come_first(database: Data
     assert mine == sorted(plain, key=place)
     with pytest.raises(BadUsage, match="begin at the first page"):
         page(database, replace(query, after=page(database, followed).next))
+
+
+def test_the_way_along_the_index_of_scores_lists_what_sorting_lists(database: Database) -> None:
+    chance = Random(8)
+    papers = [a_paper(n, track=chance.choice(list(Track))) for n in range(1, 41)]
+    save(database, *papers)
+    # Equal scores, and papers without any.
+    given = {key(n): a_score(float(chance.randrange(45, 55))) for n in range(1, 31)}
+    with database.write() as db:
+        write_scores(db, NEURIPS.key, given, "fit")
+        numbers = dict(db.exec_driver_sql("SELECT key, id FROM paper").fetchall())
+
+    def place(one: PaperKey) -> tuple[bool, float, int]:
+        found = given.get(one)
+        return found is None, -found.score if found else 0.0, numbers[one]
+
+    for track in (None, Track.ORAL):
+        query = Query(edition=NEURIPS.key, track=track, day=DAY, order=Order.SCORE, limit=4)
+        listed = [each for some in pages(database, query, all_open=True) for each in some]
+        wanted = [one.key for one in papers if track in (None, one.track)]
+        assert listed == sorted(wanted, key=place)
+
+
+def test_order_by_score_reads_scores_from_their_index(sqlite_url: str) -> None:
+    opened = open_database(sqlite_url)
+    shape = Shape("sqlite", frozenset({"edition"}), False, Order.SCORE, goes_on=True)
+    text = scored_statement(shape).text("sqlite")
+    with opened.read() as db:
+        plan = db.exec_driver_sql(
+            f"EXPLAIN QUERY PLAN {text}", (1, 1, 50.0, -50.0, 3, 30)
+        ).fetchall()
+    opened.close()
+    assert any("ix_score_edition_id_score" in step[3] for step in plan)
+    assert not any(step[3] == "USE TEMP B-TREE FOR ORDER BY" for step in plan)

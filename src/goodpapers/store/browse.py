@@ -30,12 +30,13 @@ from goodpapers.store.list_statements import (
     count_keys,
     count_statement,
     page_statement,
+    scored_statement,
 )
 from goodpapers.store.paper_rows import PAGE, FoundPaper, papers_by_id
 from goodpapers.store.rows import SHUFFLE_PRIME, slug
 from goodpapers.store.scores import SCORE_COLUMNS, score_of, tier_of
 from goodpapers.store.search import compile_words, words_of
-from goodpapers.store.statements import Statement, padded, places
+from goodpapers.store.statements import Row, Statement, padded, places
 from goodpapers.store.tables import panel_result, paper, paper_institution, score
 from goodpapers.store.verdicts import count_of, dots_of, find_result
 from goodpapers.store.votes import split_of
@@ -87,7 +88,7 @@ def list_cards(db: Connection, query: Query, *, all_open: bool = False) -> Listi
         values |= {f"k{i}": key for i, key in enumerate(cursor.keys)}
         shape = replace(shape, goes_on=True)
     limit = max(1, query.limit)
-    rows = page_statement(shape).all(db, **values, n=limit + 1)
+    rows = _rows(db, shape, values, limit + 1)
     cards = _cards(db, [row[-1] for row in rows[:limit]])
     more = len(rows) > limit
     after = replace(cursor, keys=tuple(rows[limit - 1])) if more else None
@@ -148,6 +149,18 @@ def uncover_whole(db: Connection, key: str, *, source: str | None = None) -> Hid
     name = source or next(iter(names), None)
     result = None if name is None else find_result(db, key, name)
     return replace(hidden, result=result, split=split_of(db, key))
+
+
+def _rows(db: Connection, shape: Shape, values: Mapping[str, object], n: int) -> list[Row]:
+    """Sort keys and row numbers of one page; by score along the index as long as that fills it."""
+    if shape.order is Order.SCORE and "edition" in shape.filters:
+        last = values.get("k0")
+        most = -last if isinstance(last, float) else None
+        if most is not None or not shape.goes_on:
+            rows = scored_statement(shape).all(db, **values, n=n, most=most)
+            if len(rows) == n:
+                return rows
+    return page_statement(shape).all(db, **values, n=n)
 
 
 _ID = Statement(select(paper.c.id).where(paper.c.key == bindparam("key")))

@@ -71,6 +71,28 @@ def page_statement(shape: Shape) -> Statement:
 
 
 @lru_cache(maxsize=512)
+def scored_statement(shape: Shape) -> Statement:
+    """As `page_statement` by score within one edition, of papers with a score alone.
+
+    It walks down the index of scores instead of sorting the edition. Binds `n`, and `most` (the
+    score of the cursor) with its `k0` and `k1`.
+    """
+    lowest_first = -score.c.score
+    source = score.join(paper, paper.c.id == score.c.paper_id)
+    chosen = _filtered(
+        select(lowest_first.label("sort0"), paper.c.id.label("sort1")).select_from(source), shape
+    ).where(score.c.edition_id == bindparam("edition"))
+    if shape.goes_on:
+        last = (bindparam("k0", type_=Double()), bindparam("k1", type_=BigInteger()))
+        chosen = chosen.where(
+            score.c.score <= bindparam("most", type_=Double()),
+            tuple_(lowest_first, paper.c.id) > tuple_(*last),
+        )
+    ordered = chosen.order_by(score.c.score.desc(), paper.c.id)
+    return Statement(ordered.limit(bindparam("n", type_=BigInteger())))
+
+
+@lru_cache(maxsize=512)
 def count_statement(shape: Shape) -> Statement:
     """How many papers the list has."""
     source, _ = _source_and_keys(shape)
