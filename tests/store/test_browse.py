@@ -627,7 +627,7 @@ def test_order_by_score_reads_scores_from_their_index(sqlite_url: str) -> None:
     text = scored_statement(shape).text("sqlite")
     with opened.read() as db:
         plan = db.exec_driver_sql(
-            f"EXPLAIN QUERY PLAN {text}", (1, 1, 50.0, -50.0, 3, 30)
+            f"EXPLAIN QUERY PLAN {text}", (1, 1, 50.0, -50.0, 3, 30, 0)
         ).fetchall()
     opened.close()
     assert any("ix_score_edition_id_score" in step[3] for step in plan)
