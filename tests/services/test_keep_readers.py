@@ -6,14 +6,17 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
+from tests.store.cast import a_paper, save
 
 from goodpapers.domain.errors import BadUsage, NotAllowed, SignInFirst, Unknown
 from goodpapers.domain.reader import Reader, Role
+from goodpapers.domain.vote import CastVote, Vote
 from goodpapers.services import keep_readers, sign_in
 from goodpapers.services.keep_readers import COMMAND
 from goodpapers.store import audit
 from goodpapers.store.database import Database
 from goodpapers.store.readers import add_reader, find_reader
+from goodpapers.store.votes import put_vote
 
 NOW = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)
 
@@ -59,6 +62,26 @@ def test_a_suspension_ends_every_sign_in_and_is_undone(database: Database) -> No
     keep_readers.restore(database, ben, ada.key, NOW)
     assert again(database, ada) == ada
     assert sign_in.reader_of(database, token, NOW) is None
+
+
+def test_a_suspended_readers_votes_count_no_more_and_count_again(database: Database) -> None:
+    ada, ben = people(database)
+    save(database, a_paper())
+    cast = CastVote(Vote.WORTH_READING, NOW, NOW, blind=True, assigned=False, conflict=None)
+    with database.write() as db:
+        paper = int(db.exec_driver_sql("SELECT id FROM paper").scalar() or 0)
+        put_vote(db, paper, ada.id, cast, new=True)
+        put_vote(db, paper, ben.id, cast, new=True)
+    assert n_votes(database) == 2
+    keep_readers.suspend(database, ben, ada.key, NOW)
+    assert n_votes(database) == 1
+    keep_readers.restore(database, ben, ada.key, NOW)
+    assert n_votes(database) == 2
+
+
+def n_votes(database: Database) -> int:
+    with database.read() as db:
+        return int(db.exec_driver_sql("SELECT n_votes FROM paper").scalar() or 0)
 
 
 def test_each_act_is_in_the_log_once_with_who_did_it(database: Database) -> None:

@@ -7,10 +7,12 @@ from datetime import datetime
 from goodpapers.domain.errors import BadUsage, Unknown
 from goodpapers.domain.reader import Kind, Reader, ReaderKey, Role
 from goodpapers.services import rights
+from goodpapers.services.after_votes import renew_soon
 from goodpapers.store.audit import NEWEST, LoggedAct, last_acts, note_act
 from goodpapers.store.database import Database, Db
 from goodpapers.store.reader_roles import (
     count_keepers,
+    papers_voted_on,
     readers_after,
     readers_named,
     set_known,
@@ -20,6 +22,7 @@ from goodpapers.store.reader_roles import (
 from goodpapers.store.readers import find_reader
 from goodpapers.store.sign_in_links import void_links_of
 from goodpapers.store.sign_ins import end_all
+from goodpapers.store.votes import recount_votes_of
 
 COMMAND = Reader(
     id=0,
@@ -31,6 +34,8 @@ COMMAND = Reader(
 )
 """Who may type commands on the site's machine may do what a keeper may."""
 PAGE = 100
+MOST_RENEWED = 200
+"""More papers than these wait for the next refit."""
 
 
 def suspend(database: Database, by: Reader | None, key: str, now: datetime) -> Reader:
@@ -53,6 +58,7 @@ def suspend(database: Database, by: Reader | None, key: str, now: datetime) -> R
             set_suspended(db, reader.id, now)
             end_all(db, reader.id)
             void_links_of(db, reader.id)
+            recount_votes_of(db, reader.id)
             note_act(db, actor=keeper.key, act="suspend", about=reader.key, now=now)
         return find_reader(db, key)
 
@@ -64,8 +70,21 @@ def restore(database: Database, by: Reader | None, key: str, now: datetime) -> R
         reader = find_reader(db, key)
         if reader.suspended_at is not None:
             set_suspended(db, reader.id, None)
+            recount_votes_of(db, reader.id)
             note_act(db, actor=keeper.key, act="restore", about=reader.key, now=now)
         return find_reader(db, key)
+
+
+def renew_scores_of(database: Database, reader: Reader, now: datetime) -> None:
+    """Renew soon, beside the answer, the scores of the papers that this reader voted on.
+
+    Only a server does so; what a command changes is in the scores with the next refit, within the
+    hour.
+    """
+    with database.read() as db:
+        keys = papers_voted_on(db, reader.id, MOST_RENEWED)
+    for key in keys:
+        renew_soon(database, key, now)
 
 
 def know(

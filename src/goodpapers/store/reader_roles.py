@@ -7,10 +7,11 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from goodpapers.domain.reader import Kind, Reader, Role
-from goodpapers.store.reader_tables import reader
+from goodpapers.store.reader_tables import reader, vote
 from goodpapers.store.readers import reader_of
 from goodpapers.store.rows import moment_row
 from goodpapers.store.statements import Statement
+from goodpapers.store.tables import paper
 
 _ID = reader.c.id == bindparam("whose")
 _BY_ID = Statement(select(*reader.columns).where(_ID))
@@ -31,11 +32,23 @@ _LIST = Statement(
     .limit(bindparam("most"))
 )
 _NAMED = Statement(select(*reader.columns).where(_PERSONS, reader.c.name == bindparam("called")))
+_VOTED = Statement(
+    select(paper.c.key)
+    .join_from(vote, paper)
+    .where(vote.c.reader_id == bindparam("whose"))
+    .order_by(vote.c.changed_at.desc(), paper.c.key)
+    .limit(bindparam("most"))
+)
 _KEEPERS = Statement(
     select(func.count())
     .select_from(reader)
     .where(reader.c.role == Role.KEEPER.value, reader.c.suspended_at.is_(None))
 )
+
+
+def papers_voted_on(db: Connection, reader_id: int, most: int) -> tuple[str, ...]:
+    """Keys of papers that the reader voted on, at most so many, the latest votes first."""
+    return tuple(row[0] for row in _VOTED.all(db, whose=reader_id, most=most))
 
 
 def reader_by_id(db: Connection, reader_id: int) -> Reader | None:

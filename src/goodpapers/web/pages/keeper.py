@@ -65,14 +65,16 @@ def log(visit: Visit) -> Page:
 def suspend(visit: Visit, form: dict[str, str]) -> GoTo:
     """Suspend the reader that the form names."""
     site, key = visit.site, form.get("reader", "")
-    keep_readers.suspend(site.database, visit.visitor.reader, key, site.now())
+    reader = keep_readers.suspend(site.database, visit.visitor.reader, key, site.now())
+    keep_readers.renew_scores_of(site.database, reader, site.now())
     return GoTo("/keeper/readers")
 
 
 def restore(visit: Visit, form: dict[str, str]) -> GoTo:
     """Undo a suspension."""
     site, key = visit.site, form.get("reader", "")
-    keep_readers.restore(site.database, visit.visitor.reader, key, site.now())
+    reader = keep_readers.restore(site.database, visit.visitor.reader, key, site.now())
+    keep_readers.renew_scores_of(site.database, reader, site.now())
     return GoTo("/keeper/readers")
 
 
