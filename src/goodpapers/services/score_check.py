@@ -7,25 +7,25 @@ pages show what was kept.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from importlib import resources
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
-from goodpapers.scoring.check import Check as Found
-from goodpapers.scoring.check import check_model
-from goodpapers.scoring.parameters import Parameters
-from goodpapers.services.score_evidence import SITE, SiteEvidence
-from goodpapers.services.score_fit import current_fit, read_as_fitted
 from goodpapers.store.database import Database
 from goodpapers.store.score_checks import read_check, write_check
+from goodpapers.store.score_fits import current_facts
+
+if TYPE_CHECKING:
+    from goodpapers.scoring.check import Check as Found
 
 LEAST_VOTES: Final = 200
 EVERY: Final = timedelta(days=1)
 NAME: Final = "calibration"
+SITE: Final = "site"
+"""The scope of real papers: as in score_evidence.py, which is slow to load."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,11 @@ class Check:
     """Typical votes until an interval is 10 points to each side; None: over 200."""
     made_at: datetime | None
     """None for the study's."""
+    calibrated: bool
+    """Whether this site's scores rest on assigned votes, which tell how much choosing flatters."""
 
 
-def check_scores(
-    database: Database,
-    now: datetime,
-) -> Check:
+def check_scores(database: Database, now: datetime) -> Check:
     """Check the score on this site's votes and keep the outcome; with under 200, the study's.
 
     It is the model of the current fit. Votes on the invented edition are left out.
@@ -73,37 +72,30 @@ def check_scores(
     DatabaseFailure
         The database cannot be read or written.
     """
+    from goodpapers.scoring.check import check_model
+    from goodpapers.scoring.model import judging
+    from goodpapers.scoring.parameters import Parameters
+    from goodpapers.services.score_fit import current_fit, read_as_fitted
+
     with database.read() as db:
         kept = current_fit(db, SITE)
         sites = [] if kept is None else read_as_fitted(db, kept)
     site = next((one for one in sites if one.scope == SITE), None)
-    n_votes = 0 if site is None else _n_judging(site)
+    n_votes = 0 if site is None else judging(site.evidence.votes).paper.size
     facts: dict[str, Any] = {"site_votes": n_votes}
     if site is not None and n_votes >= LEAST_VOTES:
         found = check_model(site.evidence, site.cast_at, Parameters(validity=site.validity))
         facts["check"] = facts_of(found)
     with database.write() as db:
         write_check(db, NAME, facts, now)
-    return _shown(facts, now)
+    return kept_check(database)
 
 
 def kept_check(database: Database) -> Check:
     """The last check of this site, or the study's where there was none or votes were too few."""
     with database.read() as db:
-        kept = read_check(db, NAME)
-    return _shown({"site_votes": 0}, None) if kept is None else _shown(kept.facts, kept.made_at)
-
-
-def facts_of(found: Found) -> dict[str, Any]:
-    """A check as JSON: NaN, where nothing could be counted, is null."""
-    facts = asdict(found)
-    return {
-        name: None if isinstance(value, float) and np.isnan(value) else value
-        for name, value in facts.items()
-    }
-
-
-def _shown(facts: Mapping[str, Any], made_at: datetime | None) -> Check:
+        kept, fit = read_check(db, NAME), current_facts(db, SITE)
+    facts: dict[str, Any] = {"site_votes": 0} if kept is None else kept.facts
     own = facts.get("check")
     check = dict(own or _study())
     groups = tuple(Group(**each) for each in check.pop("groups"))
@@ -111,16 +103,21 @@ def _shown(facts: Mapping[str, Any], made_at: datetime | None) -> Check:
         is_own=own is not None,
         site_votes=facts["site_votes"],
         groups=groups,
-        made_at=made_at if own is not None else None,
+        made_at=None if kept is None or own is None else kept.made_at,
+        calibrated=fit is not None and bool(fit[2]["calibrated"]),
         **check,
     )
+
+
+def facts_of(found: Found) -> dict[str, Any]:
+    """A check as JSON: NaN, where nothing could be counted, is null."""
+    return {
+        name: None if isinstance(value, float) and math.isnan(value) else value
+        for name, value in asdict(found).items()
+    }
 
 
 def _study() -> dict[str, Any]:
     text = resources.files("goodpapers.services").joinpath("score_study.json").read_text("utf-8")
     found: dict[str, Any] = json.loads(text)
     return found
-
-
-def _n_judging(site: SiteEvidence) -> int:
-    return int((~np.isnan(site.evidence.votes.yes)).sum())

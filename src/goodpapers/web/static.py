@@ -16,7 +16,7 @@ _KINDS = {
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
 }
-SHEETS = ("base", "layout", "card", "vote", "pages", "panel", "mine", "entry")
+SHEETS = ("base", "layout", "card", "vote", "pages", "panel", "mine", "entry", "plot")
 """The parts of site.css in their order; one file for the browser, several for people."""
 
 
