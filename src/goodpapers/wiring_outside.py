@@ -97,7 +97,16 @@ def upkeep_tasks(settings: Settings) -> tuple[Task, ...]:
         caps = settings.access != "members"
         return refit_if_due(database, now, tiers=settings.tiers, caps=caps)
 
-    return (FORGET, Task("refit", timedelta(minutes=1), refit))
+    def check(database: Database, now: datetime) -> object:
+        from goodpapers.services.score_check import check_scores
+
+        return check_scores(database, now)
+
+    return (
+        FORGET,
+        Task("refit", timedelta(minutes=1), refit),
+        Task("check the score", timedelta(days=1), check),
+    )
 
 
 def has_sign_in(settings: Settings) -> bool:
