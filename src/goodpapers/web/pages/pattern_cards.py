@@ -18,8 +18,9 @@ from goodpapers.domain.paper import Paper, PaperKey
 from goodpapers.domain.programme import Author, Edition, Session, Slot, Status, Track
 from goodpapers.domain.score import Score, Tier
 from goodpapers.domain.verdict import PanelCount
-from goodpapers.domain.vote import CastVote, Own, Vote
+from goodpapers.domain.vote import CastVote, Own, Split, Vote
 from goodpapers.services.browse import Around
+from goodpapers.services.conflicts import Conflict, Ground
 from goodpapers.web.cards import CardView
 from goodpapers.web.pages.frame import maker_for
 
@@ -79,6 +80,19 @@ _COUNT = PanelCount(13, 20, 4, 5, 6, 10, 3, 5)
 _PANEL_ONLY = Score(57.6, 27.2, 83.9, Tier.MUST_READ, 2, 19, 57.6, None, 0, _FITTED)
 _WITH_READERS = Score(71.2, 55.4, 84.0, Tier.HIGHLY_RATED, 31, 700, 58.0, 80.0, 10, _FITTED)
 
+CONFLICT = Conflict(Ground.INSTITUTION, "Technion", "institution:technion")
+SPLIT = Split(8, 2, 1)
+_VOTE = CastVote(Vote.WORTH_READING, _FITTED, _FITTED, True, False, None)
+READ = Card(
+    PAPER,
+    Tier.HIGHLY_RATED,
+    11,
+    Hidden(replace(_WITH_READERS, panel_weight=2.5, readers_weight=7.4), _COUNT, split=SPLIT),
+    True,
+    Opened.VOTE,
+    Own(_VOTE),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
@@ -125,8 +139,7 @@ def _open(card: Card, hidden: Hidden) -> Card:
 
 
 def _voted(card: Card) -> Card:
-    vote = CastVote(Vote.WORTH_READING, _FITTED, _FITTED, True, False, None)
-    return replace(card, opened=Opened.VOTE, own=Own(vote))
+    return replace(card, opened=Opened.VOTE, own=Own(_VOTE))
 
 
 def _bare_paper() -> Paper:
