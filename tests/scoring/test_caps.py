@@ -105,3 +105,13 @@ def test_proven_is_ten_votes_five_assigned_and_reliable(
 def test_where_few_votes_are_assigned_nobody_is_asked_for_five() -> None:
     evidence = _evidence(10, one_paper=False)
     assert proven_readers(evidence, evidence.votes, np.full(10, 0.95))[0]
+
+
+def test_a_reader_of_two_institutions_is_in_both() -> None:
+    evidence = _evidence(4, known=True)
+    places = np.array([[0, 1], [0, -1], [0, -1], [1, -1]])
+    flags = np.ones(4, bool)
+    votes = replace(evidence.votes, institution=places)
+    weight = vote_weights(replace(evidence, votes=votes), votes, flags)
+    # Three of the first count two together; the two of the other are within its two.
+    assert weight == pytest.approx([2 / 3, 2 / 3, 2 / 3, 1])

@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goodpapers.domain.score import Tier
-from goodpapers.scoring.tiers import Standing, places, tiers_by_place, tiers_by_score
+from goodpapers.scoring.tiers import (
+    Held,
+    Standing,
+    places,
+    settle,
+    tiers_by_place,
+    tiers_by_score,
+)
 
 M, H, W, N = Tier.MUST_READ, Tier.HIGHLY_RATED, Tier.WORTH_A_LOOK, Tier.NICHE_PICK
 
@@ -76,3 +83,46 @@ def test_a_higher_score_never_has_a_lower_tier(
     for tiers in (tiers_by_place(standing), tiers_by_score(standing)):
         ranks = [tiers[i].rank for i in np.argsort(-standing.score, kind="stable")]
         assert ranks == sorted(ranks)
+
+
+def _refits(places_of_one: list[int], n: int = 100, held: Tier = M) -> list[Tier | None]:
+    """The tier, fit after fit, of one paper that lies at these places in its edition."""
+    now, seen = Held(held), []
+    for place in places_of_one:
+        # Others stand at the whole numbers; this one just before the one of its place.
+        others = [float(n - i) for i in range(1, n)]
+        standing = _standing([n - place + 0.5, *others], n_votes=5)
+        fresh = tiers_by_place(standing)
+        now = settle(fresh, standing, [now, *([Held(None)] * (n - 1))])[0]
+        seen.append(now.tier)
+    return seen
+
+
+def test_a_paper_keeps_its_tier_until_it_was_across_in_three_refits_running() -> None:
+    # Of a hundred, places up to 10 are Must read; 12 is (12 - 1/2)/100 = 0.115, across by 0.015.
+    assert _refits([12, 12, 12]) == [M, M, H]
+    assert _refits([12, 12, 9, 12, 12, 12]) == [M, M, M, M, M, H]
+
+
+def test_a_paper_across_by_a_twentieth_moves_at_once() -> None:
+    assert _refits([15]) == [M]  # 0.145 is across by 0.045
+    assert _refits([16]) == [H]  # 0.155 by 0.055
+
+
+def test_a_paper_across_on_the_other_side_starts_counting_anew() -> None:
+    # Highly rated is 0.10 to 0.40: 42 is 0.415, below; 9 is 0.085, above.
+    assert _refits([42, 42, 9, 9, 9], held=H) == [H, H, H, H, M]
+
+
+def test_a_niche_pick_that_may_be_none_any_more_leaves_at_once() -> None:
+    standing = _standing([1.0, 4.0, 3.0, 2.0], n_votes=4, recommend=10)
+    fresh = tiers_by_place(standing)
+    assert settle(fresh, standing, [Held(N)] * 4)[0].tier is W
+
+
+def test_a_refit_that_read_nothing_new_is_not_counted() -> None:
+    standing = _standing([88.5, *(float(100 - i) for i in range(1, 100))], n_votes=5)
+    fresh = tiers_by_place(standing)
+    held = [Held(M, H, 2), *([Held(None)] * 99)]
+    assert settle(fresh, standing, held, counts=False)[0] == Held(M, H, 2)
+    assert settle(fresh, standing, held)[0] == Held(H)

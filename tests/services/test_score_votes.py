@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,11 +54,11 @@ def _vote(  # noqa: PLR0917 - a vote in one line
     vote: Vote,
     at: datetime = NOW + HOUR,
     new: bool = True,
-    **facts: object,
+    **facts: Any,
 ) -> None:
-    plain = {"blind": True, "assigned": False, "conflict": None}
+    plain: dict[str, Any] = {"blind": True, "assigned": False, "conflict": None}
     with database.write() as db:
-        cast = CastVote(vote, at, at, **(plain | facts))  # type: ignore[arg-type]
+        cast = CastVote(vote, at, at, **(plain | facts))
         put_vote(db, votable_paper(db, key).id, reader, cast, new=new)
 
 
@@ -201,7 +202,7 @@ def test_a_vote_cast_while_the_fit_runs_is_counted_by_it(
     [({}, 1.0), ({"conflict": "shared"}, 0.25), ({"blind": False}, 0.5), ({"conflict": "own"}, 0)],
 )
 def test_a_vote_counts_as_its_circumstances_say(
-    database: Database, facts: dict[str, object], weight: float
+    database: Database, facts: dict[str, Any], weight: float
 ) -> None:
     papers = _site(database)
     rescore(database, now=NOW)

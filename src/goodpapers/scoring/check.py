@@ -182,21 +182,15 @@ def votes_needed(fit: Fit) -> int | None:
     turn = np.arange(paper.size) - np.repeat(np.cumsum(n) - n, n)
     nobody, given = np.zeros(paper.size, bool), np.ones(paper.size, bool)
     yes = (np.floor((turn + 1) * 0.6) > np.floor(turn * 0.6)).astype(float)
-    nowhere = np.full(paper.size, -1)
-    votes = Votes(paper, turn, yes, np.zeros(turn.size), given, nobody, nobody, nobody, nowhere)
+    reader, nowhere = np.arange(paper.size), np.full(paper.size, -1)
+    votes = Votes(paper, reader, yes, np.zeros(turn.size), given, nobody, nobody, nobody, nowhere)
     flat = np.zeros(n.size, bool)
-    evidence = Evidence(
-        Papers(np.zeros(n.size), flat, flat), Readers(np.zeros(MOST_VOTES, bool)), votes
-    )
-    readers = day_one(evidence, fit.parameters)
+    evidence = Evidence(Papers(np.zeros(n.size), flat, flat), Readers(nobody), votes)
     typical = replace(
-        readers,
+        day_one(evidence, fit.parameters),
         beta=fit.beta,
-        chosen=fit.chosen,
-        calibrated=True,
         tau=fit.tau,
         leniency_sd=fit.leniency_sd,
-        leniency_variance=np.full(MOST_VOTES, fit.leniency_sd**2),
         yes_share=fit.yes_share,
     )
     scores = scores_of(typical, evidence)
