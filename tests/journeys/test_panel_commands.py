@@ -49,7 +49,7 @@ def test_a_text_from_standard_input_and_one_from_a_file_get_the_same_answers(
     for each in first["verdicts"]:
         assert each["recommends"] == (each["probability"] >= first["bars"][each["persona"]])
     assert (plain["flags"], first["flags"]) == (["speaks to the reviewer"], [])
-    assert plain["left_out"] == [{"kind": "speaks to the reviewer", "text": ORDER}]
+    assert plain["left_out"] == [{"kind": "speaks to the reviewer", "text": ORDER, "is_flag": True}]
     assert (second["title"], second["out_of"]) == ("Another", 20)
 
 

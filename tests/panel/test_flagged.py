@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goodpapers.panel.flagged import NOT_READ, Finding, find_flagged
+from goodpapers.panel.flagged import Finding, find_flagged, find_hidden
 from goodpapers.panel.screen import HIDDEN_TEXT, REPEATS, SPEAKS, read_paper
 
 PLAIN = "We prove that wide networks forget less than narrow ones."
@@ -19,21 +19,30 @@ NOTICE = "Our code is available at https://example.org/code."
 
 def test_each_finding_comes_with_its_sentence_in_the_order_of_the_text() -> None:
     abstract = f"{PLAIN} {ORDER} {NOTICE} It is so. {PLAIN}"
-    assert find_flagged("A title", abstract) == (
-        Finding(SPEAKS, ORDER),
-        Finding(NOT_READ, NOTICE),
-        Finding(REPEATS, PLAIN),
-    )
+    speaks, notice, again = find_flagged("A title", abstract)
+    assert speaks == Finding(SPEAKS, ORDER, is_flag=True)
+    assert (notice.text, notice.is_flag) == (NOTICE, False)
+    assert (again.kind, again.text) == (REPEATS, PLAIN)
 
 
 def test_an_order_in_the_title_is_found() -> None:
-    assert find_flagged(ORDER, PLAIN) == (Finding(SPEAKS, ORDER),)
+    assert find_flagged(ORDER, PLAIN) == (Finding(SPEAKS, ORDER, is_flag=True),)
 
 
 def test_hidden_characters_are_written_out_between_the_words_around_them() -> None:
     (found,) = find_flagged("A title", "We pro\u200bve a\u200b bound\u200b that is tight.")
     assert found.kind == HIDDEN_TEXT
     assert "We pro[U+200B]ve a[U+200B] bound[U+200B] that is tight" in found.text
+
+
+def test_hidden_characters_are_found_in_a_text_before_it_is_cleaned() -> None:
+    assert (
+        find_hidden("We prove a bound, na\u00efvely, in co\u00adop\u00ader\u00ada\u00adtion.")
+        is None
+    )
+    found = find_hidden("We\u2062 prove\U000e0041 a\ufe01 bound.")
+    assert found is not None
+    assert found.text == "We[U+2062] prove[U+E0041] a[U+FE01] bound."
 
 
 def test_a_plain_text_has_no_finding() -> None:

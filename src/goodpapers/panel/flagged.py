@@ -8,69 +8,75 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from goodpapers.panel.screen import HIDDEN_TEXT, REPEATS, SPEAKS, read_paper, speaks_to_reviewer
-from goodpapers.panel.sentences import plain_text, split_sentences
+from goodpapers.panel.screen import (
+    HIDDEN_TEXT,
+    REPEATS,
+    SPEAKS,
+    Reading,
+    read_paper,
+    speaks_to_reviewer,
+)
+from goodpapers.panel.sentences import Sentence, plain_text, split_sentences
 
 NOT_READ = "address, notice of code, or pure praise"
-"""Left out as well, but harmless: no flag for the keeper."""
+"""Where the screen gives no reason of its own."""
 
 _LEAST_HIDDEN = 3
 _HIDING_CLASSES = frozenset({"Cf", "Co", "Cn"})
 _HARMLESS = "\u00ad\u200c\u200d"
 """A soft hyphen of a PDF, and the joiners that some scripts need."""
+_FILLERS = re.compile("[\u034f\u115f\u1160\u3164\uffa0\ufe00-\ufe0d\U000e0100-\U000e01ef]")
 _CONTEXT = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was found: which kind, and the words it is about."""
+    """One thing that was not judged: why, and the words it is about."""
 
     kind: str
-    """One of `HIDDEN_TEXT`, `SPEAKS`, `REPEATS`; or `NOT_READ`."""
+    """As the screen names it: ``speaks to the reviewer``."""
     text: str
     """A sentence as it stands in the text; of hidden characters the words around the first."""
-
-    @property
-    def is_flag(self) -> bool:
-        """Whether the keeper should see it."""
-        return self.kind != NOT_READ
+    is_flag: bool
+    """Whether the keeper should see it; an address or praise is left out without a word."""
 
 
 def find_flagged(title: str, abstract: str) -> tuple[Finding, ...]:
-    """Everything that was not judged of a text, in its order: hidden text, title, sentences."""
+    """Everything that was not judged of a text: hidden characters, title, then the sentences."""
     reading = read_paper(title, abstract)
     found = []
     if HIDDEN_TEXT in reading.flags:
-        found.append(Finding(HIDDEN_TEXT, _around_hidden(f"{title}\n{abstract}")))
+        found.append(Finding(HIDDEN_TEXT, _around_hidden(f"{title}\n{abstract}"), is_flag=True))
     if speaks_to_reviewer(plain_text(title)):
-        found.append(Finding(SPEAKS, title.strip()))
+        found.append(Finding(SPEAKS, title.strip(), is_flag=True))
+    for sentence, reason in _left_out(reading, abstract):
+        words = abstract[sentence.start : sentence.end]
+        found.append(Finding(reason, words, is_flag=reason in reading.flags))
+    return tuple(found)
+
+
+def _left_out(reading: Reading, abstract: str) -> Iterator[tuple[Sentence, str]]:
+    """Each sentence that is not judged, with the reason: the screen's own where it tells one."""
+    told = {each.sentence.start: each.reason for each in getattr(reading, "left_out", ())}
     kept = {sentence.start for sentence in reading.sentences}
     before = set[str]()
     for sentence in split_sentences(abstract):
+        mark = "".join(filter(str.isalnum, sentence.plain.casefold()))
         if sentence.start not in kept:
-            kind = _kind(sentence.plain, before)
-            found.append(Finding(kind, abstract[sentence.start : sentence.end]))
-        before.add(_mark(sentence.plain))
-    return tuple(found)
+            own = REPEATS if mark in before else NOT_READ
+            own = SPEAKS if speaks_to_reviewer(sentence.plain) else own
+            yield sentence, told.get(sentence.start, own)
+        before.add(mark)
 
 
 def find_hidden(text: str) -> Finding | None:
     """The hidden characters of a text as it came in; None for fewer than three of them."""
     if text.isascii() or sum(map(_hides, text)) < _LEAST_HIDDEN:
         return None
-    return Finding(HIDDEN_TEXT, _around_hidden(text))
-
-
-def _kind(plain: str, before: set[str]) -> str:
-    if speaks_to_reviewer(plain):
-        return SPEAKS
-    return REPEATS if _mark(plain) in before else NOT_READ
-
-
-def _mark(plain: str) -> str:
-    return "".join(filter(str.isalnum, plain.casefold()))
+    return Finding(HIDDEN_TEXT, _around_hidden(text), is_flag=True)
 
 
 def _around_hidden(text: str) -> str:
@@ -84,4 +90,4 @@ def _around_hidden(text: str) -> str:
 def _hides(letter: str) -> bool:
     if letter.isascii() or letter in _HARMLESS:
         return False
-    return unicodedata.category(letter) in _HIDING_CLASSES
+    return unicodedata.category(letter) in _HIDING_CLASSES or bool(_FILLERS.match(letter))

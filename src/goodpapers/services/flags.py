@@ -58,4 +58,4 @@ def _findings(title: str, abstract: str, flags: tuple[str, ...]) -> tuple[Findin
     """The findings that are flags; a kind that the text of today no longer shows has no words."""
     now = tuple(each for each in find_flagged(title, abstract) if each.is_flag)
     gone = [kind for kind in flags if kind not in {each.kind for each in now}]
-    return now + tuple(Finding(kind, "") for kind in gone)
+    return now + tuple(Finding(kind, "", is_flag=True) for kind in gone)
