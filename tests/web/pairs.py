@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 from collections.abc import Iterable
@@ -72,6 +73,29 @@ def swap_hidden_values(database: Database, spared: Iterable[str]) -> None:
     with database.write() as db:
         for statement in _SWAP:
             db.exec_driver_sql(statement.format(spared=_SPARED.format(names)))
+
+
+def set_hidden_values(
+    database: Database, key: str, score: float, yes: str, chance: random.Random
+) -> None:
+    """Give one paper another score, other verdicts, and other votes of the same readers."""
+    which = "WHERE paper_id = (SELECT id FROM paper WHERE key = ?)"
+    with database.write() as db:
+        db.exec_driver_sql(
+            "UPDATE score SET score = ?, low = ?, high = ?, place = ?, readers = ?, "
+            f"panel_weight = ? {which}",
+            (score, score / 2, 50 + score / 2, 1 + int(score), score, score / 9, key),
+        )
+        db.exec_driver_sql(
+            f"UPDATE panel_result SET recommends = ?, merit = ? {which}", (yes, score - 50, key)
+        )
+        voters = db.exec_driver_sql(f"SELECT reader_id FROM vote {which}", (key,)).fetchall()
+        for (reader,) in voters:
+            said = chance.choice(["worth_reading", "not_for_me", "no_verdict"])
+            db.exec_driver_sql(
+                f"UPDATE vote SET vote = ?, blind = ? {which} AND reader_id = ?",
+                (said, chance.randrange(2), key, reader),
+            )
 
 
 def hiding(site: Site) -> Site:
