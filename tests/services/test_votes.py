@@ -26,7 +26,7 @@ from goodpapers.store.looks import previews
 from goodpapers.store.readers import add_reader, find_reader
 from goodpapers.store.state import version
 from goodpapers.store.verdicts import write_results
-from goodpapers.store.votes import own_of, recount_votes_of, split_of
+from goodpapers.store.votes import own_of, recount_votes_of, split_of, votable_paper
 
 
 def viewer(database: Database, name: str = "Rosa") -> browse.Viewer:
@@ -219,3 +219,17 @@ def test_a_reader_who_leaves_takes_the_rows_along(database: Database) -> None:
         db.exec_driver_sql("DELETE FROM reader")
     with database.read() as db:
         assert split_of(db, key(1)) == Split()
+
+
+def test_two_votes_on_one_paper_wait_for_each_other(database: Database) -> None:
+    # Else both would see no vote before them, and one reader would be counted twice.
+    save(database, a_paper(1))
+    rosa = viewer(database)
+    with ThreadPoolExecutor(1) as pool:
+        with database.write() as db:
+            assert votable_paper(db, key(1), lock=True).accepted
+            waiting = pool.submit(vote, database, rosa, 1, "worth_reading")
+            with pytest.raises(TimeoutError):
+                waiting.result(0.3)
+        assert waiting.result(10).vote is Vote.WORTH_READING
+    assert n_votes(database, 1) == 1
