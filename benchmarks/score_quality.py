@@ -6,6 +6,9 @@ error (ten groups of equal size) against the true share, coverage and width of t
 number of votes. And on real ratings: every reviewer of ICLR 2024 is a reader of one vote, one
 rating a paper is hidden and predicted; log loss, with a bootstrap over papers.
 
+Crowd-kit joins in where it is installed. py-irt brings torch, which this project does not take in,
+and is left out.
+
     python benchmarks/score_quality.py            the tables
     python benchmarks/score_quality.py --seeds 5  also five sites of our own simulator
 """
@@ -92,6 +95,31 @@ def panel_alone(evidence: Evidence) -> np.ndarray:
     return score_papers(replace(evidence, votes=evidence.votes.take(slice(0, 0))))[0].score / 100
 
 
+def crowd_kit() -> dict[str, Method]:
+    """Crowd-kit's ways to join answers, where it is installed: the chance of yes as the share."""
+    try:
+        import pandas as pd
+        from crowdkit.aggregation import GLAD, DawidSkene
+    except ImportError:
+        return {}
+
+    def method(make: Callable[[], object]) -> Method:
+        def said(evidence: Evidence) -> np.ndarray:
+            cast = judging(evidence.votes)
+            rows = {"task": cast.paper, "worker": cast.reader, "label": cast.yes.astype(int)}
+            found = make().fit_predict_proba(pd.DataFrame(rows))[1]
+            share = np.full(evidence.papers.merit.size, middle(evidence))
+            share[found.index.to_numpy()] = found.to_numpy()
+            return share
+
+        return said
+
+    return {
+        "crowd-kit Dawid-Skene": method(lambda: DawidSkene(n_iter=50)),
+        "crowd-kit GLAD": method(lambda: GLAD(n_iter=20, silent=True)),
+    }
+
+
 METHODS: dict[str, Method] = {
     "panel alone": panel_alone,
     "plain share": plain_share,
@@ -135,14 +163,14 @@ def report_site(name: str, evidence: Evidence, share: np.ndarray) -> None:
     n = counts(evidence)[0]
     scores, fit = score_papers(evidence)
     print(f"\n{name}: {share.size} papers, {n.sum()} votes; δ {fit.chosen:.2f}")
-    print(f"  {'':20} Spearman   RMSE    ECE")
+    print(f"  {'':22} Spearman   RMSE    ECE")
     for label, said in [
         ("ours", scores.score / 100),
-        *((label, method(evidence)) for label, method in METHODS.items()),
+        *((label, method(evidence)) for label, method in (METHODS | crowd_kit()).items()),
     ]:
         rank = spearmanr(said, share).statistic
         rmse = np.sqrt(np.mean((said - share) ** 2))
-        print(f"  {label:20} {rank:8.3f} {rmse:6.3f} {calibration_error(said, share):6.3f}")
+        print(f"  {label:22} {rank:8.3f} {rmse:6.3f} {calibration_error(said, share):6.3f}")
     inside = (scores.low / 100 <= share) & (share <= scores.high / 100)
     width = scores.high - scores.low
     print(

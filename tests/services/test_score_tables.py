@@ -11,6 +11,8 @@ import pytest
 from scipy.stats import spearmanr
 
 from goodpapers.domain.errors import BadInput
+from goodpapers.scoring.caps import vote_weights
+from goodpapers.services.read_score_tables import evidence_of, read_papers, read_votes
 from goodpapers.services.score_tables import TablesReport, score_tables
 
 PAPERS = "paper,reviewer_a,reviewer_b\nx,0.9,0.8\ny,0.2,0.4\nz,,\n"
@@ -199,3 +201,15 @@ def test_a_simulated_site_comes_out_near_its_truth(tmp_path: Path, shared: Path)
     assert spearmanr(score, share).statistic >= 0.635
     assert np.sqrt(((score - share) ** 2).mean()) <= 13.2
     assert 0.87 <= ((low <= share) & (share <= high)).mean() <= 0.97
+
+
+def test_a_reader_of_two_institutions_is_in_both(tmp_path: Path) -> None:
+    papers, votes = tmp_path / "papers.csv", tmp_path / "votes.csv"
+    papers.write_text("paper\na\n")
+    rows = [f"r{i},a,worth_reading,{place}" for i, place in enumerate(["X; Y", "X", "X", "Y", ""])]
+    votes.write_text("reader,paper,vote,institution\n" + "\n".join(rows) + "\n")
+    table = read_papers(papers)
+    evidence = evidence_of(table, read_votes(votes, table))
+    weight = vote_weights(evidence, evidence.votes, np.ones(5, bool))
+    # Three of X count two together; Y's two are within its two; without one there is no cap.
+    assert weight == pytest.approx([2 / 3, 2 / 3, 2 / 3, 1, 1])

@@ -125,7 +125,6 @@ def evidence_of(papers: PaperTable, votes: VoteTable) -> Evidence:
     """The tables as the model reads them; caps whose columns are missing are off."""
     rows = votes.rows
     readers = {key: i for i, key in enumerate(sorted({row["reader"] for row in rows}))}
-    places = {key: i for i, key in enumerate(sorted({row["institution"] for row in rows} - {""}))}
     known = np.zeros(len(readers), bool)
     for row in rows:
         known[readers[row["reader"]]] |= row["known"]
@@ -146,19 +145,29 @@ def evidence_of(papers: PaperTable, votes: VoteTable) -> Evidence:
             peeked=flags("peeked"),
             conflict=flags("conflict"),
             own=np.zeros(len(rows), bool),
-            institution=np.array([places.get(row["institution"], -1) for row in rows], np.int64),
+            institution=_institutions([row["institution"] for row in rows]),
         ),
         caps_by_standing="identity" in votes.columns,
         caps_by_institution="institution" in votes.columns,
     )
 
 
+def _institutions(cells: list[str]) -> IntArray:
+    """Numbers of the institutions of each vote's reader, (n_votes, n_most); -1 fills up."""
+    several = [sorted({name.strip() for name in cell.split(";")} - {""}) for cell in cells]
+    number = {name: i for i, name in enumerate(sorted(set().union(*several)))}
+    table = np.full((len(cells), max([1, *map(len, several)])), -1)
+    for row, names in enumerate(several):
+        table[row, : len(names)] = [number[name] for name in names]
+    return table
+
+
 def _vote(row: _Row, place: dict[str, int]) -> dict[str, Any]:
-    reader, paper = row.text("reader"), row.text("paper")
+    paper = row.text("paper")
     if paper not in place:
         raise row.wrong("paper", "a paper of the papers table")
     return {
-        "reader": reader,
+        "reader": row.text("reader"),
         "paper": place[paper],
         "vote": row.choice("vote", VOTES),
         "at": row.moment("at"),
@@ -220,10 +229,8 @@ class _Row:
     def moment(self, name: str) -> float:
         """The cell as seconds since 1970, UTC where it names no zone; 0 where it is empty."""
         cell = self.get(name)
-        if not cell:
-            return 0.0
         try:
-            at = datetime.fromisoformat(cell)
+            at = datetime.fromisoformat(cell or "1970-01-01")
         except ValueError:
             raise self.wrong(name, "a time such as 2026-12-01T10:00:00Z") from None
         return (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp()
