@@ -35,7 +35,7 @@ from goodpapers.services.score_update import (
     score_at,
 )
 from goodpapers.store import score_evidence as stored
-from goodpapers.store.database import Database, Db
+from goodpapers.store.database import Database, Db, primary_source
 from goodpapers.store.editions import edition_id
 from goodpapers.store.score_evidence import PaperToScore
 from goodpapers.store.score_history import add_tier_events, keep_history
@@ -102,7 +102,7 @@ def rescore(
     tiers: str = "place",
     now: datetime,
     validity: float = 0.25,
-    source: str = EMBEDDED,
+    source: str | None = None,
     validities: Mapping[str, float] = NO_VALIDITIES,
     caps: bool = True,
     reset_tiers: bool = False,
@@ -111,7 +111,8 @@ def rescore(
 
     `tiers` says how they are given: ``place`` within the edition, ``score`` by fixed borders, or
     ``off``; with `reset_tiers` no paper keeps the tier it had. `validity` is the correlation of
-    `source`'s merit with worth, 0 to below 1; `validities` those of other sources. `caps` False,
+    `source`'s merit with worth, 0 to below 1; `validities` those of other sources. Without
+    `source` it is the one that the site prefers. `caps` False,
     on a site of members only, leaves only the caps for conflicts of interest. Running it again on
     the same verdicts and votes writes the same scores and tiers.
 
@@ -124,12 +125,12 @@ def rescore(
     """
     if tiers not in TIERS:
         raise BadUsage(f'there is no way "{tiers}" to give tiers; expected {", ".join(TIERS)}')
-    known = {**validities, source: validity}
-    for value in known.values():
+    for value in (validity, *validities.values()):
         if not 0 <= value < 1:
             raise BadUsage(f"a validity of {value} is impossible; expected 0 or more and below 1")
     with database.read() as db:
-        sites = read_site(db, known, source, caps=caps)
+        primary = source or primary_source(db) or EMBEDDED
+        sites = read_site(db, {primary: validity, **validities}, primary, caps=caps)
     done: dict[str, EditionScored] = {}
     fits = [_fit(database, site, tiers=tiers, resets=reset_tiers, now=now) for site in sites]
     for fitted in fits:

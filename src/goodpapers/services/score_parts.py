@@ -11,7 +11,7 @@ from goodpapers.panel.heads import read_heads
 from goodpapers.panel.personas import read_personas
 from goodpapers.panel.yardstick import shipped_yardstick
 from goodpapers.services.score_explain import Parts
-from goodpapers.store.database import Database
+from goodpapers.store.database import Database, primary_source
 from goodpapers.store.verdicts import find_result
 
 EMBEDDED = "embedded"
@@ -19,9 +19,9 @@ LEAST = 1e-6
 """Of a stored probability, which is rounded."""
 
 
-def merit_parts(database: Database, source: str = EMBEDDED) -> Parts:
-    """What each answer of the source adds to a paper's merit: its name, and the amount in standard
-    deviations, above zero for what speaks for the paper.
+def merit_parts(database: Database) -> Parts:
+    """What each answer of the primary source adds to a paper's merit: its name, and the amount in
+    standard deviations, above zero for what speaks for the paper.
 
     An amount is the weight of the answer times how far it is from what is usual. Of a paper that
     the source did not judge there are none.
@@ -29,6 +29,7 @@ def merit_parts(database: Database, source: str = EMBEDDED) -> Parts:
 
     def parts(key: PaperKey) -> Sequence[tuple[str, float]]:
         with database.read() as db:
+            source = primary_source(db) or EMBEDDED
             result = find_result(db, key, source)
         if result is None:
             return []

@@ -1,0 +1,38 @@
+"""What a paper's merit is made of: the parts of the shipped panel add up to the merit it stored."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.services.test_rescore import NOW, _site
+
+from goodpapers.domain.paper import PaperKey
+from goodpapers.domain.verdict import PanelResult, Verdict
+from goodpapers.panel.heads import read_heads
+from goodpapers.panel.personas import read_personas
+from goodpapers.services.score_parts import merit_parts
+from goodpapers.store.database import Database
+from goodpapers.store.verdicts import write_results
+
+
+def test_the_parts_add_up_to_the_merit_of_the_panel(database: Database) -> None:
+    papers = _site(database)
+    heads, personas = read_heads(), read_personas()
+    logits = np.random.default_rng(3).normal(size=20)
+    chances = 1 / (1 + np.exp(-logits))
+    verdicts = tuple(
+        Verdict(one.key, float(chance), None) for one, chance in zip(personas, chances, strict=True)
+    )
+    with database.write() as db:
+        result = PanelResult("embedded", "model", "recipe", "hash", 0.0, verdicts)
+        write_results(db, [(papers[0].key, result)], NOW)
+    parts = merit_parts(database)(papers[0].key)
+    assert [name for name, _ in parts] == [one.name for one in personas]
+    joint = (sum(amount for _, amount in parts) - heads.centre[-1]) / heads.spread[-1]
+    assert joint == pytest.approx(float(heads.merit_of(logits[None])[0]), abs=1e-4)
+
+
+def test_a_paper_that_was_not_judged_has_no_parts(database: Database) -> None:
+    papers = _site(database)
+    assert merit_parts(database)(papers[-1].key) == []
+    assert merit_parts(database)(PaperKey("nosuchkey2")) == []
