@@ -434,3 +434,15 @@ def test_a_site_with_few_votes_shows_the_study_and_one_with_many_its_own(
     # The last fifth of each reader's 19 votes: three of them, as 3.8 is not four.
     assert found.n_hidden == 14 * 3
     assert all(group.n >= 20 for group in found.groups)
+
+
+def test_counting_votes_again_that_the_fit_has_read_changes_nothing(database: Database) -> None:
+    papers = _site(database)
+    key, readers = papers[6].key, _readers(database, 4)
+    for reader, vote in zip(readers, [YES, NO, YES, YES], strict=True):
+        _vote(database, key, reader, vote)
+        _vote(database, papers[7].key, reader, vote)
+    rescore(database, now=NOW)
+    first = _figures(database, [paper.key for paper in papers])
+    update_after_vote(database, key, NOW + HOUR)
+    assert _figures(database, [paper.key for paper in papers]) == first
