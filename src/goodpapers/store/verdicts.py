@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -23,11 +23,12 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from goodpapers.domain.errors import Unknown
 from goodpapers.domain.paper import PaperKey
 from goodpapers.domain.score import Tier
-from goodpapers.domain.verdict import PanelCount, PanelResult, Verdict
+from goodpapers.domain.verdict import PanelCount, PanelResult
 from goodpapers.store.rows import moment_row, time_of
 from goodpapers.store.state import bump_version
 from goodpapers.store.statements import Row, Statement, padded, places
 from goodpapers.store.tables import NO_TIER, edition, panel_result, paper
+from goodpapers.store.verdict_rows import packed, verdicts_of
 
 _BATCH = 500
 _NO_LIMIT = 2**62
@@ -239,14 +240,14 @@ def dots_of(recommends: str) -> tuple[bool | None, ...]:
 
 def result_of(row: Row) -> PanelResult:
     """A result from the columns of `panel_result` without the paper's."""
-    source, model, recipe, input_hash, merit, recommends, flags, judged_at, packed = row
+    source, model, recipe, input_hash, merit, recommends, flags, judged_at, kept = row
     return PanelResult(
         source=source,
         model=model,
         recipe=recipe,
         input_hash=input_hash,
         merit=merit,
-        verdicts=_verdicts_of(json.loads(packed), recommends),
+        verdicts=verdicts_of(json.loads(kept), recommends),
         judged_at=time_of(judged_at),
         flags=tuple(json.loads(flags)),
     )
@@ -277,36 +278,5 @@ def _row(number: int, result: PanelResult, now: datetime) -> Row:
         "".join([_ANSWERS[verdict.recommends] for verdict in result.verdicts]),
         json.dumps(result.flags),
         moment_row(result.judged_at or now),
-        json.dumps(_packed(result.verdicts), separators=(",", ":")),
-    )
-
-
-def _packed(verdicts: Sequence[Verdict]) -> dict[str, object]:
-    """The verdicts with every quoted sentence once: twenty reviewers quote the same few."""
-    places: dict[str, int] = {}
-    rows = [
-        [
-            verdict.persona,
-            None if verdict.probability is None else float(verdict.probability),
-            [places.setdefault(sentence, len(places)) for sentence in verdict.evidence],
-            *([] if verdict.reason is None else [verdict.reason]),
-        ]
-        for verdict in verdicts
-    ]
-    return {"sentences": list(places), "verdicts": rows}
-
-
-def _verdicts_of(packed: Mapping[str, Any], recommends: str) -> tuple[Verdict, ...]:
-    sentences = packed["sentences"]
-    return tuple(
-        [
-            Verdict(
-                persona=row[0],
-                probability=row[1],
-                recommends=_MEANINGS[answer],
-                evidence=tuple([sentences[place] for place in row[2]]),
-                reason=row[3] if len(row) > 3 else None,
-            )
-            for row, answer in zip(packed["verdicts"], recommends, strict=True)
-        ]
+        json.dumps(packed(result.verdicts), separators=(",", ":")),
     )
