@@ -14,6 +14,7 @@ from typing import Any
 import sqlalchemy.dialects.postgresql  # noqa: F401
 from sqlalchemy import (
     BigInteger,
+    BindParameter,
     ColumnElement,
     Double,
     FromClause,
@@ -64,7 +65,9 @@ def page_statement(shape: Shape) -> Statement:
     named = [key.label(f"sort{i}") for i, key in enumerate(every)]
     chosen = _filtered(select(*named).select_from(source), shape)
     if shape.goes_on:
-        last = [bindparam(f"k{i}", type_=_wide(key)) for i, key in enumerate(every)]
+        last: list[BindParameter[Any]] = [
+            bindparam(f"k{i}", type_=_wide(key)) for i, key in enumerate(every)
+        ]
         # The first comparison says nothing new, but lets the index begin in the right tier.
         chosen = chosen.where(every[0] >= last[0], tuple_(*every) > tuple_(*last))
     return Statement(chosen.order_by(*named).limit(bindparam("n", type_=BigInteger())))
@@ -83,7 +86,10 @@ def scored_statement(shape: Shape) -> Statement:
         select(lowest_first.label("sort0"), paper.c.id.label("sort1")).select_from(source), shape
     ).where(score.c.edition_id == bindparam("edition"))
     if shape.goes_on:
-        last = (bindparam("k0", type_=Double()), bindparam("k1", type_=BigInteger()))
+        last: list[BindParameter[Any]] = [
+            bindparam("k0", type_=Double()),
+            bindparam("k1", type_=BigInteger()),
+        ]
         chosen = chosen.where(
             score.c.score <= bindparam("most", type_=Double()),
             tuple_(lowest_first, paper.c.id) > tuple_(*last),
