@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from goodpapers.encoder.minilm import Encoder
     from goodpapers.panel.embedded import EmbeddedPanel
-    from goodpapers.panel.source import PanelSource
+    from goodpapers.panel.source import PanelSource as PanelSource  # noqa: PLC0414 (for the doors)
     from goodpapers.panel.terms import Endpoint
 
 __all__ = [

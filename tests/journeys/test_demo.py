@@ -10,7 +10,6 @@ from pathlib import Path
 from tests.journeys.command import SAMPLE, answered, refused, rows_in
 from tests.journeys.served import Served, served
 
-
 PAPERS = 19 + 60
 """Of the real sample, and of the edition of invented papers beside it."""
 

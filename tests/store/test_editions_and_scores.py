@@ -65,8 +65,13 @@ def test_a_later_import_renames_the_edition(database: Database) -> None:
 def test_a_score_comes_back_as_it_was_written(database: Database) -> None:
     given = a_score(
         *(100 / 3, Tier.HIGHLY_RATED),
-        **{"low": 0.1 + 0.2, "panel": None, "readers": 75.0, "n_votes": 4},
-        **{"panel_weight": 6.25, "readers_weight": 1 / 3, "fit": "fit"},
+        low=0.1 + 0.2,
+        panel=None,
+        readers=75.0,
+        n_votes=4,
+        panel_weight=6.25,
+        readers_weight=1 / 3,
+        fit="fit",
     )
     save(database, a_paper(1))
     with database.write() as db:

@@ -92,7 +92,7 @@ def reach(browser: TestClient, address: str) -> int:
 
 
 def send(browser: TestClient, address: str) -> tuple[int, str]:
-    """The status of a form about nothing that exists, sent from a page of ours; and where it leads."""
+    """The status of a form about nothing that exists, sent from our page; and where it leads."""
     token = browser.cookies.get(COOKIE) or browser.cookies.get("browser") or ""
     data = {**PLAUSIBLE, **({"form_token": sign_in.form_token(token)} if token else {})}
     answer = browser.post(_filled(address), data=data, headers=SAME)

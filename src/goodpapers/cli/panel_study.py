@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from goodpapers import wiring
-from goodpapers.cli.options import JsonOption
-from goodpapers.cli.output import progress_bar, say, say_block, say_json
+from goodpapers.cli.options import JsonOption, SiteOption, opened
+from goodpapers.cli.output import note, progress_bar, say, say_block, say_json
+from goodpapers.cli.panel_run import BudgetOption, SourceOption
 from goodpapers.domain.errors import BadUsage
 
 ReviewsArgument = Annotated[
@@ -34,6 +36,12 @@ OutOption = Annotated[
 FoldsOption = Annotated[
     int, typer.Option("--folds", metavar="N", min=2, max=20, help="Parts of the cross-fit.")
 ]
+
+
+REMEMBERS = (
+    "A language model remembers the decisions of papers that are older than itself: report these "
+    "figures only for papers that are newer."
+)
 
 
 def train(
@@ -64,29 +72,49 @@ def evaluate(
     files: MaybeReviewsArgument = None,
     *,
     answers: MaybeAnswersOption = None,
+    source: SourceOption = wiring.EMBEDDED,
+    site: SiteOption = None,
+    budget: BudgetOption = None,
     json: JsonOption = False,
 ) -> None:
     """Measure the panel against peer reviews, or against a careful reader's answers.
+
+    The embedded source needs no site. An endpoint is that of the site's settings; it is asked
+    about every paper of the files, at its price, and nothing is stored.
 
     \b
     Examples:
       goodpapers panel evaluate iclr2024.jsonl.gz
       goodpapers panel evaluate --answers answers.jsonl.gz
+      goodpapers panel evaluate iclr2027.jsonl.gz --source endpoint --budget 5
     """
     if bool(files) == bool(answers):
         raise BadUsage("name files of peer reviews, or --answers FILE; see: panel evaluate --help")
     from goodpapers.services import measure_panel as measuring  # slow to load
 
-    with progress_bar() as bar:
-        progress = partial(bar, "Judging")
-        source = wiring.embedded_source()
+    with _measured(source, site, budget) as asked, progress_bar() as progress:
         if answers is not None:
-            found = measuring.measure_answers(answers, source, progress=progress)
+            found = measuring.measure_answers(answers, asked, progress=progress)
             shape, table = found.as_json(), measuring.answers_table(found)
         else:
-            report = measuring.measure_panel(files or [], source, progress=progress)
+            report = measuring.measure_panel(files or [], asked, progress=progress)
             shape, table = report.as_json(), measuring.panel_tables(report)
+        remembers = asked.name != wiring.EMBEDDED
+    if remembers:
+        note(REMEMBERS)
     if json:
         say_json(shape)
     else:
         say_block(table)
+
+
+@contextmanager
+def _measured(
+    source: str | None, site: Path | None, budget: float | None
+) -> Iterator[wiring.PanelSource]:
+    """The source to measure; an endpoint is open as long as its site is."""
+    if source in (None, wiring.EMBEDDED):
+        yield wiring.embedded_source()
+        return
+    with opened(site) as found:
+        yield found.panel_source(source, budget_usd=budget)

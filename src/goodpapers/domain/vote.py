@@ -65,7 +65,7 @@ class Own:
     taken: bool = False
     """Whether the reading queue gave them the paper and they said they would read it."""
     on_list: str | None = None
-    """Where it stands on their reading list: a `ReadingState` (reading.py), None where it is not."""
+    """Where it stands on their reading list: a `ReadingState` (reading.py); None if it is not."""
 
 
 NOTHING = Own()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, and_, bindparam, select, text, union
+from sqlalchemy import BindParameter, Connection, and_, bindparam, select, text, union
 
 from goodpapers.domain.paper import Paper, PaperKey
 from goodpapers.domain.reading import Kept, KeptPaper, ReadingState
@@ -17,7 +17,7 @@ from goodpapers.store.statements import Row, Statement, padded, places
 from goodpapers.store.tables import edition, paper
 
 _BATCH = 500
-_READER = bindparam("reader")
+_READER: BindParameter[int] = bindparam("reader")
 _TABLES = (vote, reading_list, note, visited)
 _THEIRS = union(*(select(each.c.paper_id).where(each.c.reader_id == _READER) for each in _TABLES))
 _ALL = Statement(
