@@ -21,7 +21,7 @@ from goodpapers.panel.personas import read_personas
 from goodpapers.panel.screen import Reading, read_paper
 from goodpapers.panel.source import PaperText
 
-READING_VERSION = 1
+READING_VERSION = 2
 """Raised when cleaning, cutting or counting changes: verdicts from before are then stale."""
 
 MAX_TOKENS = 384
