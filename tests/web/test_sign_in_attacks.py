@@ -312,3 +312,25 @@ def test_ending_a_sign_in_elsewhere_ends_it(here: Place) -> None:
     press(here_browser, here_browser.get("/sign-ins"), "/sign-ins/end")
     assert here.reader(there) is None
     assert here.reader(here_browser) is not None
+
+
+# Broken and huge forms.
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "status"),
+    [
+        ("application/x-www-form-urlencoded", b"&".join(b"a%d=1" % i for i in range(500)), 400),
+        ("application/x-www-form-urlencoded", b"name=" + b"x" * 300_000, 413),
+        ("application/x-www-form-urlencoded", b"form_token=%ff%fe\xff&name=\x00", 400),
+        ("application/json", b"{}", 415),
+        ("multipart/form-data; boundary=x", b"--x--", 415),
+    ],
+)
+def test_a_broken_form_is_refused_in_words(
+    here: Place, kind: str, body: bytes, status: int
+) -> None:
+    browser = arrive(here)
+    answer = browser.post("/my/profile", content=body, headers={"content-type": kind, **SAME})
+    assert answer.status_code == status
+    assert "</html>" in answer.text

@@ -62,6 +62,9 @@ def no_page(status: int) -> Page:
     if status == 400:
         said = "The form that was sent holds no choice that this address knows."
         return _page(400, "That form does not fit", said, "Go to the home page", "/")
+    if status == 415:
+        said = "What was sent is no form of this site."
+        return _page(415, "That is no form", said, "Go to the home page", "/")
     if status == 408:
         said = "What was sent took too long to come. Send it again."
         return _page(408, "Too slow", said, "Go to the home page", "/")
