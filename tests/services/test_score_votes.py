@@ -243,14 +243,14 @@ def test_a_reader_of_two_institutions_is_in_both(database: Database) -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.DEMO, Kind.LEFT])
-def test_the_demo_reader_does_not_count_and_who_left_does(database: Database, kind: Kind) -> None:
+def test_the_demos_reader_and_readers_who_left_count(database: Database, kind: Kind) -> None:
     papers = _site(database)
     key, (reader,) = papers[6].key, _readers(database, 1, kind=kind)
     _vote(database, key, reader, YES)
     rescore(database, now=NOW)
     score = _score(database, key)
     assert score is not None
-    assert score.n_votes == (0 if kind is Kind.DEMO else 1)
+    assert score.n_votes == 1
 
 
 def test_a_suspended_reader_does_not_count(database: Database) -> None:
@@ -281,12 +281,13 @@ def test_a_withheld_paper_loses_score_and_tier(database: Database) -> None:
     assert n == 17
 
 
-def test_a_paper_that_the_panel_did_not_judge_has_a_score_once_a_reader_did(
+def test_a_paper_that_the_panel_cannot_judge_has_a_score_once_a_reader_did(
     database: Database,
 ) -> None:
     papers = _site(database)
-    rescore(database, now=NOW)
     key, (reader,) = papers[-1].key, _readers(database, 1)
+    _set(database, key, "judgeable = 0")
+    rescore(database, now=NOW)
     _vote(database, key, reader, YES)
     update_after_vote(database, key, NOW + HOUR)
     score = _score(database, key)
@@ -296,6 +297,27 @@ def test_a_paper_that_the_panel_did_not_judge_has_a_score_once_a_reader_did(
     update_after_vote(database, key, NOW + HOUR)
     assert _score(database, key) is None
     assert {_score(database, paper.key).n_ranked for paper in papers[:-1]} == {18}  # type: ignore[union-attr]
+
+
+def test_a_paper_that_waits_for_the_panel_and_a_withheld_one_have_no_score_whoever_votes(
+    database: Database,
+) -> None:
+    papers = _site(database)
+    waits, withheld, (reader,) = papers[-1].key, papers[6].key, _readers(database, 1)
+    rescore(database, now=NOW)
+    _set(database, withheld, "withheld = 1")
+    for key in (waits, withheld):
+        _vote(database, key, reader, YES)
+        update_after_vote(database, key, NOW + HOUR)
+    rescore(database, now=NOW + HOUR)
+    with database.read() as db:
+        found = db.exec_driver_sql("SELECT key FROM paper JOIN score ON paper_id = paper.id")
+        assert not {waits, withheld} & set(found.scalars())
+
+
+def _set(database: Database, key: str, change: str) -> None:
+    with database.write() as db:
+        db.exec_driver_sql(f"UPDATE paper SET {change} WHERE key = '{key}'")
 
 
 def test_history_is_kept_thin(database: Database) -> None:

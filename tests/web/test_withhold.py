@@ -38,7 +38,8 @@ def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Site,
     rosa = reader_at(site, "Rosa")
     other = next(one for one in papers_of(rosa.get("/papers").text) if one != key)
     send(rosa, f"/papers/{other}/vote", vote="worth_reading")
-    fresh = reader_at(site, "Theo")
+    fresh, ines = reader_at(site, "Theo"), reader_at(site, "Ines")
+    send(ines, f"/papers/{key}/vote", vote="worth_reading")
     site.database.close()
     with closing(sqlite3.connect(tmp_path / "one.db")) as db:
         db.execute("VACUUM INTO ?", (str(tmp_path / "two.db"),))
@@ -53,7 +54,7 @@ def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Site,
         rescore(each.database, now=each.now(), reset_tiers=True)
         # The log has one line more, which pages other than the keeper's do not show.
         _run(each.database, ("UPDATE site_state SET version = 1000",), key)
-    request.node.cookies = [{}, *({COOKIE: str(one.cookies[COOKIE])} for one in (rosa, fresh))]
+    request.node.cookies = [{}, *({COOKIE: str(one.cookies[COOKIE])} for one in (rosa, fresh, ines))]
     yield withheld, unjudged, key
     withheld.close()
     unjudged.close()

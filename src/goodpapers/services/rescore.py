@@ -179,7 +179,7 @@ def _score_edition(database: Database, each: EditionSummary, fitted: _Fitted) ->
         papers = [one for one in stored.papers_to_score(db, number) if one.key in fitted.row]
         counted = _caught_up(db, number, papers, fitted)
         rows = np.array([fitted.row[one.key] for one in papers], np.int64)
-        shown = np.array([not one.withheld for one in papers], bool) & counted.has_score[rows]
+        shown = np.array([not one.waits for one in papers], bool) & counted.has_score[rows]
         papers = [one for one, is_shown in zip(papers, shown, strict=True) if is_shown]
         held = _tiers(papers, rows[shown], counted, fitted)
         scores = _scores(papers, rows[shown], counted, held, fitted.now)

@@ -57,7 +57,10 @@ def _with(
     hidden: Hidden | None,
 ) -> Card:
     key = card.paper.key
-    # A card is never open without values to show: a paper that nobody judged has none.
+    # A card is never open without values to show. A paper that waits for the panel has none, and so
+    # looks like a withheld one, also to those who voted on it.
+    if hidden is not None and hidden.score is None and hidden.count is None:
+        hidden = None
     why = open_ones.get(key) if hidden is not None else None
     return replace(card, hidden=hidden, opened=why, own=own.get(key, NOTHING))
 

@@ -64,8 +64,13 @@ class Explanation:
     """Whether assigned votes could tell how much people's choices flatter."""
 
 
-def explain(database: Database, key: str, parts: Parts | None = None) -> Explanation:
+def explain(
+    database: Database, key: str, parts: Parts | None = None, *, reasons_from: int = 0
+) -> Explanation:
     """Where the paper's score comes from; `parts` names what the panel's merit is made of.
+
+    Why some readers count less is told from `reasons_from` readers on: of fewer, a reader could
+    tell who is meant.
 
     Hidden values: the caller asks only for a reader who may see them.
 
@@ -77,7 +82,7 @@ def explain(database: Database, key: str, parts: Parts | None = None) -> Explana
     with database.read() as db:
         paper = stored.paper_to_score(db, key)
         kept = None if paper is None else current_fit(db, scope_of(paper.edition))
-        if paper is None or paper.withheld or kept is None:
+        if paper is None or paper.waits or kept is None:
             raise Unknown(f'"{key}" is no paper with a score; scores come with: goodpapers score')
         fit, evidence, _ = evidence_of_now(db, kept, paper)
     counted = count(fit, evidence)
@@ -101,6 +106,8 @@ def explain(database: Database, key: str, parts: Parts | None = None) -> Explana
         calibrated=fit.calibrated,
     )
     named = list(parts(paper.key)) if parts is not None and judged else []
+    if found.n_votes < reasons_from:
+        weighed = replace(weighed, reasons=[()] * len(weighed.reasons))
     return replace(found, sentences=_sentences(found, weighed, named))
 
 

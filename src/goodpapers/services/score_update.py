@@ -52,7 +52,7 @@ def update_after_vote(database: Database, paper_key: PaperKey, now: datetime) ->
     """Bring the paper's score up to the votes of now, in one short transaction.
 
     Call it after the vote was kept, changed or withdrawn. Does nothing before the first fit, and
-    for a paper that has no score to give: not accepted, withheld, or unknown.
+    for a paper that has no score to give: not accepted, withheld, still to be judged, or unknown.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def update_after_vote(database: Database, paper_key: PaperKey, now: datetime) ->
         again = stored.paper_to_score(db, paper_key)
         kept = current_fit(db, scope_of(paper.edition))
         bump_version(db)
-        if again is None or again.withheld or kept is None:
+        if again is None or again.waits or kept is None:
             return
         one = score_of_now(db, kept, again, now)
         placed = change_score(db, again.edition_id, again.id, one, kept.key)

@@ -21,7 +21,6 @@ from sqlalchemy import (
 )
 
 from goodpapers.domain.paper import PaperKey
-from goodpapers.domain.reader import Kind
 from goodpapers.domain.score import Tier
 from goodpapers.store.reader_tables import reader, vote
 from goodpapers.store.rows import slug
@@ -42,7 +41,9 @@ class PaperToScore(NamedTuple):
     edition: str
     """The edition's key."""
     track: str | None
-    withheld: bool
+    waits: bool
+    """It has no score for now: the keeper withholds it, or the panel is still to judge it. The two
+    must look alike, also to readers who voted on it."""
     tier: Tier | None
     wanted_tier: Tier | None
     """What the last refits would have given instead, `refits` of them running."""
@@ -93,6 +94,8 @@ _PAPERS = (
         edition.c.key,
         paper.c.track,
         paper.c.withheld,
+        paper.c.judgeable,
+        paper.c.judged,
         paper.c.tier_rank,
         score.c.next_tier_rank,
         score.c.next_tier_refits,
@@ -118,8 +121,7 @@ _PANEL = (
 _ALL_PANEL = Statement(_PANEL)
 _PANEL_OF = Statement(_PANEL.where(paper.c.id == _PAPER))
 
-_DEMO: ColumnElement[str] = literal_column(f"'{Kind.DEMO.value}'")
-_COUNTS = (reader.c.suspended_at.is_(None)) & (reader.c.kind != _DEMO)
+_COUNTS = reader.c.suspended_at.is_(None)
 
 
 def counted_votes(*columns: ColumnElement[Any]) -> Select[Any]:
@@ -199,14 +201,15 @@ def lock_scores(db: Connection, edition_id: int) -> None:
 
 
 def _paper(row: Row) -> PaperToScore:
-    number, key, edition_id, edition_key, track, withheld, rank, wanted, refits = row
+    number, key, edition_id, edition_key, track, withheld, judgeable, judged, *tiers = row
+    rank, wanted, refits = tiers
     return PaperToScore(
         number,
         PaperKey(key),
         edition_id,
         edition_key,
         track,
-        bool(withheld),
+        bool(withheld or (judgeable and not judged)),
         tier_of(rank),
         tier_of(NO_TIER if wanted is None else wanted),
         refits or 0,

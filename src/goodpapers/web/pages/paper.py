@@ -13,6 +13,7 @@ from goodpapers.web.pages.frame import frame, maker_for
 from goodpapers.web.pages.other_panels_said import bars_of, otherwise
 from goodpapers.web.pages.panel_said import said_of
 from goodpapers.web.pages.readers_said import readers_said
+from goodpapers.web.pages.score_said import score_said
 from goodpapers.web.visit import Page, Visit
 
 LINK_WORDS = {
@@ -40,6 +41,7 @@ def page(visit: Visit) -> Page:
         said=said_of(paper.abstract or "", result, bars_of(visit, paper, result)),
         otherwise=otherwise(visit, paper, result),
         readers_said=readers_said(found.card),
+        score_said=score_said(visit, found.card),
         split=found.card.hidden.split if found.card.hidden else None,
         conflict=conflict_said(
             conflict_on(visit.site.database, visit.visitor.reader, paper.key, visit.site.now())

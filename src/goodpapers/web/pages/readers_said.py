@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from goodpapers.domain.listing import Card
-from goodpapers.domain.score import Score
 from goodpapers.domain.vote import CastVote, Split, Vote
 from goodpapers.web import words
 
@@ -13,8 +12,7 @@ def readers_said(card: Card) -> tuple[str, ...]:
     split = card.hidden.split if card.hidden else None
     if split is None or card.opened is None:
         return ()
-    score = card.hidden.score if card.hidden else None
-    found = [_split(split), _agreement(split, card.own.vote), score and _rests_on(score)]
+    found = [_split(split), _agreement(split, card.own.vote)]
     return tuple(said for said in found if said)
 
 
@@ -42,14 +40,3 @@ def _agreement(split: Split, own: CastVote | None) -> str:
         return "Yours is the first verdict."
     other = words.count(others, "other reader")
     return f"{same} of {other} {'agrees' if same == 1 else 'agree'} with you."
-
-
-def _rests_on(score: Score) -> str:
-    """How much of the score is readers, and how much what it started from."""
-    start, readers = score.panel_weight, score.readers_weight
-    if not score.n_votes or start is None or readers is None:
-        return ""
-    return (
-        f"In the score readers weigh as much as {readers:.1f} typical readers, and what it started "
-        f"from, the panel and the track, as much as {start:.1f}."
-    )
