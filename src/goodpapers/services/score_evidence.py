@@ -164,8 +164,11 @@ def evidence_of(
 def merit_table(
     papers: Sequence[PaperToScore], panel: Iterable[PanelRow], names: Sequence[str]
 ) -> FloatArray:
-    """The merit of each paper by each source, (n_papers, n_sources); NaN where it did not judge."""
-    place = {paper.id: i for i, paper in enumerate(papers)}
+    """The merit of each paper by each source, (n_papers, n_sources); NaN where it did not judge.
+
+    NaN for a withheld paper too: what the panel said of it moves no other paper's score.
+    """
+    place = {paper.id: i for i, paper in enumerate(papers) if not paper.waits}
     column = {name: k for k, name in enumerate(names)}
     table = np.full((len(papers), len(names)), np.nan)
     for row in panel:
