@@ -54,7 +54,8 @@ def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Site,
         rescore(each.database, now=each.now(), reset_tiers=True)
         # The log has one line more, which pages other than the keeper's do not show.
         _run(each.database, ("UPDATE site_state SET version = 1000",), key)
-    request.node.cookies = [{}, *({COOKIE: str(one.cookies[COOKIE])} for one in (rosa, fresh, ines))]
+    readers = (rosa, fresh, ines)
+    request.node.cookies = [{}, *({COOKIE: str(one.cookies[COOKIE])} for one in readers)]
     yield withheld, unjudged, key
     withheld.close()
     unjudged.close()
