@@ -14,6 +14,7 @@ from sklearn.linear_model import Ridge
 
 from goodpapers.domain.errors import BadInput
 from goodpapers.panel.card import write_card
+from goodpapers.panel.direct import fit_direct
 from goodpapers.panel.heads import read_heads, sigmoid
 from goodpapers.panel.measuring.titles import title_mark
 from goodpapers.panel.personas import KEYS
@@ -76,9 +77,9 @@ def test_answers_of_0_and_1_are_sure_but_not_infinitely() -> None:
 
 def test_merit_follows_reviews_with_weights_that_are_never_negative() -> None:
     rng = np.random.default_rng(0)
-    answers = rng.normal(size=(3000, 20))
+    answers = rng.normal(size=(3000, 21))
     worth = answers[:, 0] + answers[:, 1] - answers[:, 2] + rng.normal(size=3000)
-    count = (answers > 0).sum(axis=1).astype(float)
+    count = (answers[:, :20] > 0).sum(axis=1).astype(float)
 
     edition = np.repeat(["a", "b", "c"], 1000)
 
@@ -94,9 +95,44 @@ def test_merit_follows_reviews_with_weights_that_are_never_negative() -> None:
 
 
 def test_without_enough_ratings_every_answer_counts_the_same() -> None:
-    weights = fit_merit(np.zeros((9, 20)), np.full(9, np.nan), np.zeros(9), np.repeat("a", 9))
+    weights = fit_merit(np.zeros((9, 21)), np.full(9, np.nan), np.zeros(9), np.repeat("a", 9))
 
-    assert np.allclose(weights, 0.05)
+    assert np.allclose(weights, [*[0.05] * 20, 0])
+
+
+def test_the_direct_reading_is_ridge_regression_on_every_feature_at_once() -> None:
+    rng = np.random.default_rng(4)
+    n = 400
+    meaning, cues = rng.normal(size=(n, 6)), rng.normal(size=(n, 4)) + 3
+    words = sparse.csr_array(sparse.random(n, 30, 0.3, rng=rng))
+    worth = meaning[:, 0] - cues[:, 1] + rng.normal(size=n)
+    worth[:50] = np.nan
+    examples = Examples(meaning, cues, words)
+
+    found = fit_direct(examples, worth)
+
+    # The same by scikit-learn: features on the scales that the module names, strength 1.
+    known = slice(50, None)
+    own = np.hstack(
+        [
+            0.1 * meaning[known],
+            0.005 * cues[known] / cues[known].std(axis=0),
+            0.2 * words.toarray()[known],
+        ]
+    )
+    expected = Ridge(alpha=1.0).fit(own, worth[known]).predict(own)
+    said = meaning @ found.meaning + cues @ found.cues + words @ found.words + found.intercept
+    assert np.allclose(said[known, 0], expected, atol=2e-3)
+
+
+def test_with_few_reviewed_papers_the_direct_reading_says_nothing() -> None:
+    examples = Examples(np.ones((300, 2)), np.ones((300, 2)), sparse.csr_array(np.ones((300, 2))))
+    worth = np.full(300, np.nan)
+    worth[:199] = np.arange(199)
+    found = fit_direct(examples, worth)
+    assert not found.meaning.any()
+    assert not found.words.any()
+    assert not found.intercept.any()
 
 
 class FakeEncoder:

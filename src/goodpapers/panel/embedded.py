@@ -86,7 +86,7 @@ class EmbeddedPanel:
         if len(vectors) > 1:
             heads = self._heads
             features = read_features(parts[: len(vectors)], vectors, heads.place, heads.idf)
-            logits = heads.logits(features)  # (1 + n_read, 20)
+            logits = heads.logits(features)  # (1 + n_read, 21)
             merit = float(heads.merit_of(settle(logits)[None])[0])
             verdicts = self._verdicts(logits, paper.abstract, reading)
         return PanelResult(
@@ -101,7 +101,7 @@ class EmbeddedPanel:
 
     def _verdicts(self, logits: Floats, abstract: str, reading: Reading) -> tuple[Verdict, ...]:
         # Rounded before it meets the bar, so that what is stored says why it recommends.
-        answers = sigmoid(settle(logits)).round(6)  # (20,)
+        answers = sigmoid(settle(logits)[:-1]).round(6)  # (20,)
         yes = answers >= self._heads.bars
         verdicts = []
         for number, persona in enumerate(self._personas):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goodpapers.panel.heads import Heads, sigmoid
 from goodpapers.panel.measuring.metrics import Flags, Floats, Metric, auroc, spearman
@@ -13,6 +15,7 @@ from goodpapers.panel.measuring.resampling import Resamples
 from goodpapers.panel.personas import KEYS
 
 Json = dict[str, object]
+LEAST_JUDGED = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,8 @@ class Reference:
     """What the heads say of the reference set."""
 
     logits: Floats
-    """(n_papers, 20), out of fold for papers that were trained on."""
+    """(n_papers, 21): the twenty answers, out of fold for papers that were trained on, and the
+    direct reading, out of fold for papers with peer reviews."""
     papers: tuple[ReferencePaper, ...]
 
     @property
@@ -42,7 +46,33 @@ class Reference:
 
     def rated_marks(self) -> list[str]:
         """Titles whose peer reviews had a part in merit."""
-        return [paper.mark for paper in self.papers if not np.isnan(paper.worth)]
+        return [
+            paper.mark
+            for paper in self.papers
+            if not np.isnan(paper.worth) or paper.accepted is not None
+        ]
+
+
+def worth_of(papers: Sequence[ReferencePaper]) -> Floats:
+    """What peer reviews say of each paper, (n_papers,): the mean of its rating and of its decision,
+    each standardized within its file where it differs there; NaN where neither is known."""
+    file = np.array([paper.file for paper in papers])
+    rating = np.array([paper.worth for paper in papers])
+    decided = np.array([np.nan if one.accepted is None else float(one.accepted) for one in papers])
+    both = np.stack([_within(file, rating), _within(file, decided)])
+    known = ~np.isnan(both)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.where(known, both, 0).sum(axis=0) / known.sum(axis=0))
+
+
+def _within(file: NDArray[np.str_], values: Floats) -> Floats:
+    """Standardized within each file that has thirty values or more which differ."""
+    found = np.full(len(values), np.nan)
+    for name in np.unique(file):
+        own = (file == name) & ~np.isnan(values)
+        if own.sum() >= LEAST_JUDGED and (spread := values[own].std()) > 1e-6:
+            found[own] = (values[own] - values[own].mean()) / spread
+    return found
 
 
 def agreement(honest: Floats, chances: Floats) -> Json:
@@ -66,7 +96,7 @@ def agreement(honest: Floats, chances: Floats) -> Json:
 
 def yes_rates(logits: Floats, heads: Heads) -> Json:
     """The share of papers that each persona recommends at its bar, by key."""
-    yes = (sigmoid(logits) >= heads.bars).mean(axis=0)
+    yes = (sigmoid(logits[:, :-1]) >= heads.bars).mean(axis=0)
     return {key: round(float(rate), 4) for key, rate in zip(KEYS, yes, strict=True)}
 
 
@@ -82,14 +112,20 @@ def sources(answers: str, n_answers: int, reference: Reference) -> Json:
 
 def merit_figures(reference: Reference, merit: Floats, heads: Heads) -> Json:
     """The weights of merit, and how merit agrees with count, ratings and decisions, by file."""
-    count = (sigmoid(reference.logits) >= heads.bars).sum(axis=1).astype(np.float64)
+    count = (sigmoid(reference.logits[:, :-1]) >= heads.bars).sum(axis=1).astype(np.float64)
     file = np.array([paper.file for paper in reference.papers])
     by_file = {
         name: _one_file(reference, merit, count, file == name)
         for name in dict.fromkeys(file.tolist())
     }
-    weights = {key: round(float(own), 4) for key, own in zip(KEYS, heads.merit, strict=True)}
-    return {"weights": weights, "n_rated": len(reference.rated_marks()), "files": by_file}
+    weights = {key: round(float(own), 4) for key, own in zip(KEYS, heads.merit[:-1], strict=True)}
+    direct = round(float(heads.merit[-1]), 4)
+    return {
+        "weights": weights,
+        "direct": direct,
+        "n_rated": len(reference.rated_marks()),
+        "files": by_file,
+    }
 
 
 def _one_file(reference: Reference, merit: Floats, count: Floats, rows: Flags) -> Json:

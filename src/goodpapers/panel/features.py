@@ -34,6 +34,10 @@ class Features:
     words: Floats
     """(n_rows, n_terms): weights of those terms."""
 
+    def first(self) -> Features:
+        """The paper alone, without the rows of what it is without a sentence."""
+        return Features(self.meaning[:1], self.cues[:1], self.terms, self.words[:1])
+
 
 def read_features(
     parts: Sequence[str],

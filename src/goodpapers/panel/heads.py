@@ -25,7 +25,7 @@ from goodpapers.panel.features import Features
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 
-FORMAT = 1
+FORMAT = 2
 _ARRAYS = ("idf", "meaning", "cues", "words", "intercept", "centre", "spread", "merit", "bars")
 
 
@@ -37,19 +37,19 @@ class Heads:
     idf: Singles
     """(n_terms,)"""
     meaning: Singles
-    """(768, 20)"""
+    """(768, 21): the twenty personas, then the direct reading; so in the next three."""
     cues: Singles
-    """(n_cues, 20)"""
+    """(n_cues, 21)"""
     words: Singles
-    """(n_terms, 20)"""
+    """(n_terms, 21)"""
     intercept: Singles
-    """(20,)"""
+    """(21,)"""
     centre: Singles
-    """(21,): mean of each persona's logits, then of the weighted sum, over the reference set."""
+    """(22,): mean of each of these over the reference set, then of merit's sum."""
     spread: Singles
-    """(21,): their standard deviations."""
+    """(22,): their standard deviations."""
     merit: Singles
-    """(20,): weight of each standardized answer in merit; none is negative; they sum to 1."""
+    """(21,): weight of each, standardized, in merit; none is negative; they sum to 1."""
     bars: Singles
     """(20,): the probability from which on each persona recommends."""
     facts: Mapping[str, object]
@@ -69,7 +69,7 @@ class Heads:
         return whole.hexdigest()[:12]
 
     def logits(self, features: Features) -> Floats:
-        """What each head says of the paper, and of it without each sentence: (n_rows, 20)."""
+        """What each head says of the paper, and of it without each sentence: (n_rows, 21)."""
         said: Floats = (
             features.meaning @ self.meaning.astype(np.float64)
             + features.cues @ self.cues.astype(np.float64)
@@ -80,14 +80,14 @@ class Heads:
 
     def merit_of(self, logits: Floats) -> Floats:
         """The panel's joint opinion of papers, (n_papers,), in standard deviations of the reference
-        set; ``logits`` is (n_papers, 20)."""
+        set; ``logits`` is (n_papers, 21)."""
         standard = (logits - self.centre[:-1]) / self.spread[:-1]
         joint: Floats = (standard @ self.merit - self.centre[-1]) / self.spread[-1]
         return joint
 
 
 def settle(logits: Floats) -> Floats:
-    """Each persona's answer, (20,), from those to the paper and to it without each sentence."""
+    """Each head's answer, (21,), from those to the paper and to it without each sentence."""
     whole: Floats = logits[0]
     return whole
 

@@ -155,30 +155,37 @@ def fit_folds(examples: Examples, targets: Floats, fold: Numbers) -> dict[int, L
 
 
 def fit_merit(standard: Floats, worth: Floats, count: Floats, edition: NDArray[np.str_]) -> Floats:
-    """Weights of the twenty standardized answers, none negative, that follow peer reviews best.
+    """Weights of the twenty standardized answers and the direct reading, none negative.
 
-    ``standard`` (n_papers, 20); ``worth`` (n_papers,), standardized within each file; ``count``
-    (n_papers,), how many recommend the paper; ``edition`` (n_papers,), which belong together. Merit
-    and count must not fight: equal weights are mixed in, in steps of a twentieth, until they agree
-    by `LEAST_ACCORD` within every edition. The weights sum to 1. Least squares with non-negative
+    ``standard`` (n_papers, 21); ``worth`` (n_papers,), standardized within each file, NaN where
+    unknown; ``count`` (n_papers,), how many recommend the paper; ``edition`` (n_papers,), which
+    belong together. Merit follows what peer reviews say; but merit and count must not fight, so the
+    count is mixed into what is followed, in steps of a fiftieth, until the two agree by
+    `LEAST_ACCORD` within every edition. The weights sum to 1. Least squares with non-negative
     coefficients (Lawson and Hanson 1974).
     """
     from scipy.optimize import nnls
 
-    n_personas = standard.shape[1]
-    equal = np.full(n_personas, 1 / n_personas)
+    n_answers = standard.shape[1] - 1
+    equal = np.append(np.full(n_answers, 1 / n_answers), 0.0)
     rated = ~np.isnan(worth)
-    if rated.sum() < 10 * n_personas:
+    if rated.sum() < 10 * n_answers:
         return equal
-    given, told = standard[rated], worth[rated]
-    best, _ = nnls(given - given.mean(axis=0), told - told.mean())
-    if best.sum() <= 0:
-        return equal
-    for share in np.arange(0, 1, 0.05):
-        weights: Floats = (1 - share) * best / best.sum() + share * equal
+    given = standard[rated] - standard[rated].mean(axis=0)
+    told, counted = _standard(worth[rated]), _standard(count[rated])
+    for share in np.arange(0, 1, 0.02):
+        best, _ = nnls(given, (1 - share) * told + share * counted)
+        if best.sum() <= 0:
+            continue
+        weights: Floats = best / best.sum()
         if _accord(standard @ weights, count, edition) >= LEAST_ACCORD:
             return weights
     return equal
+
+
+def _standard(values: Floats) -> Floats:
+    spread = float(values.std())
+    return np.asarray((values - values.mean()) / (spread if spread > 1e-9 else 1.0))
 
 
 def _accord(merit: Floats, count: Floats, edition: NDArray[np.str_]) -> float:

@@ -15,13 +15,16 @@ from goodpapers.store.database import Database, primary_source
 from goodpapers.store.verdicts import find_result
 
 EMBEDDED = "embedded"
+DIRECT = "the text as a whole"
+"""What the embedded source reads beside the twenty answers."""
 LEAST = 1e-6
 """Of a stored probability, which is rounded."""
 
 
 def merit_parts(database: Database) -> Parts:
     """What each answer of the primary source adds to a paper's merit: its name, and the amount in
-    standard deviations, above zero for what speaks for the paper.
+    standard deviations, above zero for what speaks for the paper. The embedded source's direct
+    reading comes last: what the answers leave over of the merit that is kept.
 
     An amount is the weight of the answer times how far it is from what is usual. Of a paper that
     the source did not judge there are none.
@@ -35,11 +38,16 @@ def merit_parts(database: Database) -> Parts:
             return []
         said = {each.persona: each.probability for each in result.verdicts}
         usual = _embedded() if source == EMBEDDED else _endpoint()
-        return [
+        told = [
             (name, weight * (_scaled(chance, source) - centre) / spread)
             for persona, (name, weight, centre, spread) in usual.items()
             if (chance := said.get(persona)) is not None
         ]
+        if source == EMBEDDED and told:
+            heads = read_heads()
+            joint = float(result.merit * heads.spread[-1] + heads.centre[-1])
+            told.append((DIRECT, joint - sum(amount for _, amount in told)))
+        return told
 
     return parts
 

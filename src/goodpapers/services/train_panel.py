@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -12,25 +12,23 @@ from numpy.typing import NDArray
 
 from goodpapers.domain.errors import BadInput
 from goodpapers.panel.card import write_card
+from goodpapers.panel.direct import direct_folds, fit_direct, side_by_side
 from goodpapers.panel.embedded import MAX_TOKENS, SentenceEncoder, parts_of
 from goodpapers.panel.facts import (
     Json,
     Reference,
-    ReferencePaper,
     agreement,
     merit_figures,
     sources,
+    worth_of,
     yes_rates,
 )
 from goodpapers.panel.features import Features, read_features
 from goodpapers.panel.heads import Heads, rounded, settle, sigmoid, write_heads
 from goodpapers.panel.measuring.records import (
     Answered,
-    PeerReviewed,
     read_answers,
-    read_peer_reviews,
 )
-from goodpapers.panel.measuring.selection import NEGATIVE, POSITIVE, standardized
 from goodpapers.panel.measuring.titles import title_mark
 from goodpapers.panel.personas import KEYS, TARGET_RATE, read_personas
 from goodpapers.panel.screen import read_paper
@@ -43,14 +41,15 @@ from goodpapers.panel.training import (
     stack_examples,
 )
 from goodpapers.panel.words import choose_vocabulary
+from goodpapers.services.read_reviewed import ReviewedText, read_reviewed
 
 Floats = NDArray[np.float64]
 Progress = Callable[[str, int, int], None]
 """Called with what is done now, how many papers of it are done, and of how many."""
 
 BATCH = 64
-LEAST_WORDS = 4
-"""In so many papers a word must stand to be weighed."""
+LEAST_WORDS, MOST_WORDS = 10, 30_000
+"""In so many papers a word must stand to be weighed; and so many words, the commonest, are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +79,13 @@ def train_panel(
     """
     asked = _read_asked(answers, folds)
     texts = _texts([(row.title, row.abstract) for row in asked])
-    vocabulary, idf = choose_vocabulary(texts, least=LEAST_WORDS)
+    files = read_reviewed(reviews)
+    reviewed = [row.text for rows in files.values() for row in rows]
+    vocabulary, idf = choose_vocabulary([*texts, *reviewed], least=LEAST_WORDS, most=MOST_WORDS)
     reader = _Reader(encoder, {term: i for i, term in enumerate(vocabulary)}, idf, progress)
     learned = _learn(asked, reader.features(texts, answers.name), len(vocabulary), folds)
-    known = dict(zip(learned.marks, learned.honest, strict=True))
-    reference = _judge_reference(reviews, reader, learned.heads, known)
-    heads, merit = _assemble(vocabulary, idf, learned.heads, reference)
+    whole, reference = _judge_reference(files, reader, learned, folds)
+    heads, merit = _assemble(vocabulary, idf, whole, reference)
     facts: Json = {
         "made_on": now.date().isoformat(),
         "encoder": getattr(encoder, "name", "unnamed"),
@@ -179,13 +179,18 @@ class _Reader:
             self._tell(what, len(made), len(texts))
         return made
 
-    def answers(self, texts: Sequence[list[str]], heads: Linear, what: str) -> Floats:
-        """(n_texts, 20) logits; features are not kept."""
-        said: list[Floats] = []
-        for start in range(0, len(texts), BATCH):
-            said += [_answer(heads, one) for one in self.batch(texts[start : start + BATCH])]
-            self._tell(what, len(said), len(texts))
-        return np.array(said).reshape(-1, len(KEYS))
+    def vectors(self, rows: Sequence[ReviewedText], what: str) -> list[NDArray[np.float32]]:
+        """Those of each row's title and sentences, in order."""
+        made: list[NDArray[np.float32]] = []
+        for start in range(0, len(rows), BATCH):
+            texts = [row.text for row in rows[start : start + BATCH]]
+            made += self._encoder.encode_parts(texts, MAX_TOKENS)
+            self._tell(what, len(made), len(rows))
+        return made
+
+    def of_vectors(self, text: list[str], vectors: NDArray[np.float32]) -> Features:
+        """The features of a text that was encoded before."""
+        return read_features(text[: len(vectors)], vectors, self._place, self._idf)
 
 
 def _answer(heads: Linear, paper: Features) -> Floats:
@@ -204,62 +209,44 @@ def _as_read_back(heads: Linear) -> Linear:
 
 
 def _judge_reference(
-    reviews: Sequence[Path], reader: _Reader, heads: Linear, known: dict[str, Floats]
-) -> Reference:
-    """Judge every abstract once; ``known`` has the honest answers to those that were learned."""
-    logits: list[Floats] = []
-    papers: list[ReferencePaper] = []
-    seen: set[str] = set()
-    for path in reviews:
-        fresh = [row for row in _rows(path) if row.paper.mark not in seen]
-        seen.update(row.paper.mark for row in fresh)
-        said = reader.answers([row.text for row in fresh], heads, path.name)
-        for row, mine in zip(fresh, said, strict=True):
-            if len(row.text) > 1:  # a title alone is not judged
-                logits.append(known.get(row.paper.mark, mine))
-                papers.append(row.paper)
-    if not papers:
-        raise BadInput("the review files hold no abstract; bars need at least one")
-    return Reference(np.array(logits), tuple(papers))
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    text: list[str]
-    paper: ReferencePaper
-
-
-def _rows(path: Path) -> list[_Row]:
-    """The papers of a file that have an abstract, each title once."""
-    found = read_peer_reviews(path)
-    rows: dict[str, _Row] = {}
-    for row, worth in zip(found, standardized(found), strict=True):
-        mark = title_mark(row.title)
-        if row.abstract and mark not in rows:
-            text = parts_of(read_paper(row.title, row.abstract))
-            rows[mark] = _Row(text, ReferencePaper(mark, path.name, float(worth), _accepted(row)))
-    return list(rows.values())
-
-
-def _accepted(row: PeerReviewed) -> bool | None:
-    if row.decision in POSITIVE:
-        return True
-    return False if row.decision in NEGATIVE else None
+    files: Mapping[str, Sequence[ReviewedText]], reader: _Reader, learned: _Learned, folds: int
+) -> tuple[Linear, Reference]:
+    """All heads, and what they say of every abstract once: honest answers where they learned."""
+    rows = [row for own in files.values() for row in own]
+    read = [one for name, own in files.items() for one in reader.vectors(own, name)]
+    n_terms = len(learned.heads.words)
+    features = [
+        reader.of_vectors(row.text, own).first() for row, own in zip(rows, read, strict=True)
+    ]
+    examples = stack_examples(features, n_terms)
+    papers = tuple(row.paper for row in rows)
+    worth = worth_of(papers)
+    fold = np.array([int(paper.mark[:8], 16) % folds for paper in papers])
+    held = direct_folds(examples, worth, fold)
+    whole = side_by_side(learned.heads, _as_read_back(fit_direct(examples, worth)))
+    known = dict(zip(learned.marks, learned.honest, strict=True))
+    logits = []
+    for paper, own, number in zip(papers, features, fold, strict=True):
+        twenty = known.get(paper.mark)
+        twenty = whole.logits(own)[0, :-1] if twenty is None else twenty
+        logits.append(np.append(twenty, held[int(number)].logits(own)[0]))
+    return whole, Reference(np.array(logits), papers)
 
 
 def _assemble(
     vocabulary: list[str], idf: NDArray[np.float32], whole: Linear, reference: Reference
 ) -> tuple[Heads, Floats]:
     centre, spread = reference.logits.mean(axis=0), reference.logits.std(axis=0)
+    spread = np.where(spread > 1e-9, spread, 1.0)
     standard = (reference.logits - centre) / spread
     rates = np.array([TARGET_RATE[own.strictness] for own in read_personas()])
-    chances = sigmoid(reference.logits)
+    chances = sigmoid(reference.logits[:, :-1])
     bars = np.array(
         [np.quantile(own, 1 - rate) for own, rate in zip(chances.T, rates, strict=True)]
     )
     count = (chances >= bars).sum(axis=1).astype(np.float64)
     edition = np.array([paper.file for paper in reference.papers])
-    weights = fit_merit(standard, reference.worth, count, edition)
+    weights = fit_merit(standard, worth_of(reference.papers), count, edition)
     joint = standard @ weights
     heads = Heads(
         vocabulary=tuple(vocabulary),
