@@ -27,6 +27,9 @@ PREFIX = "GOODPAPERS_"
 SITE_VARIABLE = PREFIX + "SITE"
 TRACEBACK_VARIABLE = PREFIX + "TRACEBACK"
 
+EMBEDDED_VALIDITY = 0.25
+"""Of the embedded source, by peer reviews newer than its own; see docs/score-card.md."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -75,6 +78,7 @@ class Settings:
     endpoint_price_in: float = 0.0
     endpoint_price_out: float = 0.0
     endpoint_budget: float = 0.0
+    endpoint_validity: float = 0.25
     endpoint_per_minute: int = 0
     endpoint_in_flight: int = 4
     endpoint_orders: int = 1
@@ -82,6 +86,11 @@ class Settings:
     endpoint_longest_answer: int = 1_000
     endpoint_dialect: str = ""
     endpoint_extra: str = ""
+
+    @property
+    def validities(self) -> dict[str, float]:
+        """How far the merit of each source goes with worth: correlations, by the source's name."""
+        return {"embedded": EMBEDDED_VALIDITY, self.endpoint_name: self.endpoint_validity}
 
 
 _PASSWORD = re.compile(r"(?<=:)[^:@]*@")

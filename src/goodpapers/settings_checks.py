@@ -40,6 +40,11 @@ def _wants_dollars(value: object) -> str | None:
     return None if fits else "US dollars, such as 2.5, or 0"
 
 
+def _wants_correlation(value: object) -> str | None:
+    fits = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1
+    return None if fits else "a number from 0 to below 1, such as 0.25"
+
+
 def _wants_object(value: object) -> str | None:
     try:
         fits = value == "" or (isinstance(value, str) and isinstance(json.loads(value), dict))
@@ -141,6 +146,7 @@ CHECKS: dict[str, Check] = {
     ),
     "proxies": _wants_list(_is_network, "network addresses such as 127.0.0.1"),
     **dict.fromkeys(DOLLARS, _wants_dollars),
+    "endpoint_validity": _wants_correlation,
     "panel": _wants_name,
     "endpoint_name": _wants_name,
     "endpoint_extra": _wants_object,

@@ -72,6 +72,9 @@ SAYS = {
     "endpoint_price_out": "US dollars for a million tokens that are answered.",
     "endpoint_budget": "The most that one run may spend, in US dollars; 0 is no limit. "
     "`goodpapers panel run --budget` says it for one run.",
+    "endpoint_validity": "How far the endpoint's merit goes with worth, a correlation from 0 to "
+    "below 1: what `goodpapers panel evaluate --source endpoint` finds with ratings newer than its "
+    "model. The embedded panel has 0.25.",
     "endpoint_per_minute": "The most calls a minute; 0 is no limit.",
     "endpoint_in_flight": "How many calls may be open at once, 1 to 256.",
     "endpoint_orders": "1 asks each paper once; 2 asks twice, the second time backwards, at twice "

@@ -95,7 +95,9 @@ def upkeep_tasks(settings: Settings) -> tuple[Task, ...]:
         from goodpapers.services.score_refit import refit_if_due  # slow to load: NumPy and SciPy
 
         caps = settings.access != "members"
-        return refit_if_due(database, now, tiers=settings.tiers, caps=caps)
+        return refit_if_due(
+            database, now, tiers=settings.tiers, caps=caps, validities=settings.validities
+        )
 
     def check(database: Database, now: datetime) -> object:
         from goodpapers.services.score_check import check_scores

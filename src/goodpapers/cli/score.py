@@ -94,6 +94,7 @@ def _rescore(site: Path | None, *, reset_tiers: bool, json: bool) -> None:
             now=found.now(),
             caps=found.settings.access != "members",
             reset_tiers=reset_tiers,
+            validities=found.settings.validities,
         )
     if json:
         say_json(

@@ -8,21 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from goodpapers.panel.screen import (
-    HIDDEN_TEXT,
-    REPEATS,
-    SPEAKS,
-    Reading,
-    read_paper,
-    speaks_to_reviewer,
-)
-from goodpapers.panel.sentences import Sentence, plain_text, split_sentences
-
-NOT_READ = "address, notice of code, or pure praise"
-"""Where the screen gives no reason of its own."""
+from goodpapers.panel.screen import HIDDEN_TEXT, SPEAKS, read_paper, speaks_to_reviewer
+from goodpapers.panel.sentences import plain_text
 
 _LEAST_HIDDEN = 3
 _HIDING_CLASSES = frozenset({"Cf", "Co", "Cn"})
@@ -52,24 +41,10 @@ def find_flagged(title: str, abstract: str) -> tuple[Finding, ...]:
         found.append(Finding(HIDDEN_TEXT, _around_hidden(f"{title}\n{abstract}"), is_flag=True))
     if speaks_to_reviewer(plain_text(title)):
         found.append(Finding(SPEAKS, title.strip(), is_flag=True))
-    for sentence, reason in _left_out(reading, abstract):
-        words = abstract[sentence.start : sentence.end]
-        found.append(Finding(reason, words, is_flag=reason in reading.flags))
+    for one in reading.left_out:
+        words = abstract[one.sentence.start : one.sentence.end]
+        found.append(Finding(one.reason, words, is_flag=one.reason in reading.flags))
     return tuple(found)
-
-
-def _left_out(reading: Reading, abstract: str) -> Iterator[tuple[Sentence, str]]:
-    """Each sentence that is not judged, with the reason: the screen's own where it tells one."""
-    told = {each.sentence.start: each.reason for each in getattr(reading, "left_out", ())}
-    kept = {sentence.start for sentence in reading.sentences}
-    before = set[str]()
-    for sentence in split_sentences(abstract):
-        mark = "".join(filter(str.isalnum, sentence.plain.casefold()))
-        if sentence.start not in kept:
-            own = REPEATS if mark in before else NOT_READ
-            own = SPEAKS if speaks_to_reviewer(sentence.plain) else own
-            yield sentence, told.get(sentence.start, own)
-        before.add(mark)
 
 
 def find_hidden(text: str) -> Finding | None:

@@ -6,7 +6,7 @@ them. A withheld paper is stored as one that nobody judged, so no page can tell 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from goodpapers.domain.paper import PaperKey
 from goodpapers.domain.reader import Reader
 from goodpapers.services import rights
 from goodpapers.services.conflicts import recompute_conflicts
-from goodpapers.services.rescore import rescore
+from goodpapers.services.rescore import NO_VALIDITIES, rescore
 from goodpapers.store import authors as stored
 from goodpapers.store.audit import note_act
 from goodpapers.store.authors import Authorship
@@ -155,9 +155,19 @@ def confirm(
 
 
 def withhold(
-    database: Database, by: Reader | None, key: str, now: datetime, *, on: bool, tiers: str
+    database: Database,
+    by: Reader | None,
+    key: str,
+    now: datetime,
+    *,
+    on: bool,
+    tiers: str,
+    caps: bool = True,
+    validities: Mapping[str, float] = NO_VALIDITIES,
 ) -> None:
     """Withhold panel, tier and score of a paper, or show them again; the others' places follow.
+
+    `tiers`, `caps` and `validities` are those of `rescore`.
 
     Raises
     ------
@@ -169,7 +179,7 @@ def withhold(
         _withhold(db, key, on=on)
         act = "withhold" if on else "show again"
         note_act(db, actor=keeper.key, act=act, about=key, now=now)
-    rescore(database, tiers=tiers, now=now)
+    rescore(database, tiers=tiers, now=now, caps=caps, validities=validities)
 
 
 def _withhold(db: Db, key: str, *, on: bool) -> None:

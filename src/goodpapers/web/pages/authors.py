@@ -76,6 +76,8 @@ def withhold(visit: Visit, form: dict[str, str]) -> GoTo:
         site.now(),
         on=on == "yes",
         tiers=site.settings.tiers,
+        caps=site.settings.access != "members",
+        validities=site.settings.validities,
     )
     return GoTo("/keeper")
 
