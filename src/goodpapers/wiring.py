@@ -256,7 +256,21 @@ def facts_for_doctor(folder: Path, environment: Mapping[str, str]) -> SiteFacts:
         check_models=_models_in_words,
         problem=problem,
         unknown_variables=unknown_variables(environment),
+        ways_in=_ways_in(settings) if settings else (),
+        names_keepers=bool(settings and settings.keepers),
     )
+
+
+def _ways_in(settings: Settings) -> tuple[str, ...]:
+    """The ways to sign in that are set up, in words, links apart."""
+    ways = (
+        (settings.github_client, "GitHub"),
+        (settings.google_client, "Google"),
+        (settings.orcid_client, "ORCID"),
+        (settings.oidc_issuer, settings.oidc_name),
+        (settings.mail_host, "a code by e-mail"),
+    )
+    return tuple(name for is_set, name in ways if is_set)
 
 
 def _models_in_words() -> str:

@@ -56,3 +56,15 @@ def test_one_failure_does_not_stop_the_others(database: Database) -> None:
 
 def test_where_nothing_waits_waiting_ends_at_once() -> None:
     assert Renewals(Slow()).wait(0)
+
+
+def test_where_many_papers_wait_nobody_waits_for_them(database: Database) -> None:
+    slow = Slow()
+    renewals = Renewals(slow)
+    for key in ("one", "two", "three", "four"):
+        renewals.soon(database, key, NOW)
+    begun = time.monotonic()
+    assert not renewals.wait(5, most=1)
+    assert time.monotonic() - begun < 1
+    slow.may.set()
+    assert renewals.wait(5, most=9)

@@ -20,7 +20,7 @@ def test_the_parts_add_up_to_the_merit_of_the_panel(database: Database) -> None:
     heads, personas = read_heads(), read_personas()
     logits = np.random.default_rng(3).normal(size=21)
     chances = 1 / (1 + np.exp(-logits[:20]))
-    merit = float(heads.merit_of(logits[None])[0])
+    merit = heads.merit_of(logits[None])
     verdicts = tuple(
         Verdict(one.key, float(chance), None) for one, chance in zip(personas, chances, strict=True)
     )

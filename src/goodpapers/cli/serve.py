@@ -70,12 +70,14 @@ def serve(
 
 
 def _say_way_in(site: Site, address: str) -> None:
-    """Say how the keeper comes in, where no other way is set up and there is no keeper yet."""
-    if has_sign_in(site.settings):
-        return
+    """Say how the first keeper comes in; and how readers do, where only links are set up."""
+    by_links_alone = not has_sign_in(site.settings)
+    if site.settings.keepers and not by_links_alone:
+        return  # those become keepers when they sign in
     token = first_keeper_link(site.database, site.now())
     if token is None:
-        say("No sign-in is set up but links: goodpapers reader add NAME, or reader link NAME.")
+        if by_links_alone:
+            say("No sign-in is set up but links: goodpapers reader add NAME, or reader link NAME.")
         return
     say("There is no keeper yet. Who opens this link becomes one; it works once, for a day:")
     say(link(site, token, address), at_once=True)

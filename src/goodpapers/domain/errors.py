@@ -39,6 +39,10 @@ class BadInput(GoodPapersError):
         self.problem = problem if isinstance(problem, Problem) else None
 
 
+class SignInFailed(BadInput):
+    """A code, a link or an outside sign-in cannot be used, or cannot be used any more."""
+
+
 class NotAProgramme(BadInput):
     """The file holds no programme in any format we know."""
 

@@ -18,11 +18,15 @@ It knows words, style and topic; it does not know the field, and it cannot check
 
 ## How it works
 Hidden characters, addresses, "code is available", orders to the reviewer, repetitions and pure
-praise are left out. MiniLM-L6 (`{encoder}`, fp32, frozen) encodes title and sentences; cues of
-style and content are counted; words and pairs are weighed. Per persona three ridge regressions,
-joined by a fourth, answer as a reader would. Everything is linear: a sentence that is quoted as
-evidence is one without which the answer would have been less of a yes, or less of a no. Beside the
-twenty, one direct reading of the same features follows peer reviews; it is never shown by itself.
+praise are left out, and so is the one sentence in five hundred whose vector lies furthest towards
+invented sentences of praise and orders. MiniLM-L6 (`{encoder}`, fp32, frozen) encodes title and
+sentences; cues of style and content are counted; words and pairs are weighed. Per persona three
+ridge regressions, joined by a fourth, answer as a reader would. Everything is linear: a sentence
+that is quoted as evidence is one without which the answer would have been less of a yes, or less of
+a no. Beside the twenty, one direct reading of the same features follows peer reviews; it is never
+shown by itself.
+Each persona leans towards it, as far as that costs it no more than 0.005 of its agreement with the
+reference answers.
 
 ## Data
 | file | papers | used for |
@@ -55,6 +59,8 @@ not learned from it.
 Merit is a weighted sum of the twenty standardized answers and the direct reading, with weights of 0
 or more, fitted on ratings and decisions of {n_rated} papers (standardized within each file): the
 direct reading {direct:.2f}, {weights}; the other thirteen {rest:.2f}.
+What the best sentence of an abstract alone adds beyond 0.3 (merit's standard deviation is about
+0.7) is left out, so that one boast moves a paper less.
 The count of yes is mixed into what merit follows, just so far that the two agree by a rank
 correlation of 0.61 within every file of a hundred papers or more.
 Direct readings below are out of fold (by the same folds of titles); the twenty-one weights are not.
@@ -68,7 +74,8 @@ Figures of files that are held back: `goodpapers panel evaluate`.
 - It rewards what well-received abstracts look like; a fine paper, plainly told, is underrated.
 - A synopsis of two or three sentences is outside what it learned; its answers are then cautious.
 - It does not know what is new. Its answers on novelty (explorer) are its weakest.
-- Its weights are open: who reads them can write an abstract that pleases it.
+- Its weights are open: who reads them can write an abstract that pleases it. The best of 24 boasts
+  lifts a paper by some 13 points of percentile on average (our mark is 8).
 - Style dates quickly: train it anew every year or two.
 - English only, in effect.
 

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from goodpapers.panel.training import Examples, Floats, Linear, Numbers
 
-SCALES = {"meaning": 0.1, "cues": 0.005, "words": 0.2}
+SCALES = {"meaning": 0.07, "cues": 0.005, "words": 0.28}
 """How large a weight of each set of features may be expected to be (its standard deviation before
 anything is learned, in units of the noise); cues are standardized first. Chosen by cross-validation
 over the titles of the review files."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -16,12 +17,12 @@ from numpy.typing import NDArray
 
 from goodpapers.domain.verdict import PanelResult, Persona, Verdict
 from goodpapers.panel.features import read_features
-from goodpapers.panel.heads import Floats, Heads, read_heads, settle, sigmoid
+from goodpapers.panel.heads import Floats, Heads, read_heads, sigmoid
 from goodpapers.panel.personas import read_personas
 from goodpapers.panel.screen import Reading, read_paper
 from goodpapers.panel.source import PaperText
 
-READING_VERSION = 2
+READING_VERSION = 3
 """Raised when cleaning, cutting or counting changes: verdicts from before are then stale."""
 
 MAX_TOKENS = 384
@@ -70,24 +71,33 @@ class EmbeddedPanel:
         A paper of which no sentence can be judged gets missing verdicts. Raises `ModelFailure`.
         """
         readings = [read_paper(paper.title, paper.abstract) for paper in papers]
-        parts = [parts_of(reading) for reading in readings]
-        vectors = self._encoder.encode_parts(parts, MAX_TOKENS)
-        together = zip(papers, readings, parts, vectors, strict=True)
-        return [self._result(*one) for one in together]
+        vectors = self._encoder.encode_parts([parts_of(one) for one in readings], MAX_TOKENS)
+        together = zip(papers, readings, vectors, strict=True)
+        return [self._result(paper, *self._heard(one, own)) for paper, one, own in together]
+
+    def _heard(
+        self, reading: Reading, vectors: NDArray[np.float32]
+    ) -> tuple[Reading, NDArray[np.float32]]:
+        """What was encoded, without the sentences that are left out for their tone."""
+        if len(vectors) < 2:
+            return reading, vectors
+        kept = self._heads.ear.keeps(vectors[1:])
+        read = zip(reading.sentences, kept, strict=False)  # the last ones may not have fitted
+        sentences = tuple(sentence for sentence, is_kept in read if is_kept)
+        return replace(reading, sentences=sentences), vectors[np.append(True, kept)]
 
     def _result(
         self,
         paper: PaperText,
         reading: Reading,
-        parts: Sequence[str],
         vectors: NDArray[np.float32],
     ) -> PanelResult:
         merit, verdicts = 0.0, tuple(Verdict(own.key, None, None) for own in self._personas)
         if len(vectors) > 1:
             heads = self._heads
-            features = read_features(parts[: len(vectors)], vectors, heads.place, heads.idf)
+            features = read_features(parts_of(reading), vectors, heads.place, heads.idf)
             logits = heads.logits(features)  # (1 + n_read, 21)
-            merit = float(heads.merit_of(settle(logits)[None])[0])
+            merit = heads.merit_of(logits)
             verdicts = self._verdicts(logits, paper.abstract, reading)
         return PanelResult(
             source=self.name,
@@ -101,7 +111,7 @@ class EmbeddedPanel:
 
     def _verdicts(self, logits: Floats, abstract: str, reading: Reading) -> tuple[Verdict, ...]:
         # Rounded before it meets the bar, so that what is stored says why it recommends.
-        answers = sigmoid(settle(logits)[:-1]).round(6)  # (20,)
+        answers = sigmoid(logits[0, :-1]).round(6)  # (20,)
         yes = answers >= self._heads.bars
         verdicts = []
         for number, persona in enumerate(self._personas):

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from goodpapers.panel.heads import Heads, sigmoid
 from goodpapers.panel.measuring.metrics import Flags, Floats, Metric, auroc, spearman
 from goodpapers.panel.measuring.resampling import Resamples
+from goodpapers.panel.merit import Said
 from goodpapers.panel.personas import KEYS
 
 Json = dict[str, object]
@@ -34,10 +35,15 @@ class ReferencePaper:
 class Reference:
     """What the heads say of the reference set."""
 
-    logits: Floats
-    """(n_papers, 21): the twenty answers, out of fold for papers that were trained on, and the
-    direct reading, out of fold for papers with peer reviews."""
+    said: Said
+    """21 columns: the twenty answers, out of fold for papers that were trained on, and the direct
+    reading, out of fold for papers with peer reviews."""
     papers: tuple[ReferencePaper, ...]
+
+    @property
+    def logits(self) -> Floats:
+        """(n_papers, 21): those of the papers as a whole."""
+        return self.said.whole
 
     @property
     def worth(self) -> Floats:

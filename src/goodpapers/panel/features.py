@@ -39,6 +39,40 @@ class Features:
         return Features(self.meaning[:1], self.cues[:1], self.terms, self.words[:1])
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What is counted in one paper: its title and n sentences. The slow part of reading it."""
+
+    terms: NDArray[np.int64]
+    """(n_terms,): places in the vocabulary."""
+    words: NDArray[np.uint16]
+    """(1 + n, n_terms): how often the title, and each sentence, has each term."""
+    cues: NDArray[np.float32]
+    """(n, n_counted): what each sentence does; see `count_cues`."""
+
+
+def count_parts(parts: Sequence[str], place: Mapping[str, int]) -> Counts:
+    """Count a paper's title and sentences."""
+    terms, words = count_terms(parts, place)
+    cues = count_cues(parts[1:])
+    return Counts(terms, words.astype(np.uint16), cues.astype(np.float32))
+
+
+def weigh_counts(
+    counts: Counts, vectors: NDArray[np.float32], idf: NDArray[np.float32]
+) -> Features:
+    """Everything about one paper from its counts and the ``vectors`` (1 + n, 384) of its parts."""
+    words = counts.words.astype(np.float64)
+    return Features(
+        meaning=_meaning(vectors.astype(np.float64)),
+        cues=cue_rows(_without_each(counts.cues.astype(np.float64))),
+        terms=counts.terms,
+        words=weigh_terms(
+            _without_each(words[1:]) + words[0], idf[counts.terms].astype(np.float64)
+        ),
+    )
+
+
 def read_features(
     parts: Sequence[str],
     vectors: NDArray[np.float32],
@@ -46,13 +80,7 @@ def read_features(
     idf: NDArray[np.float32],
 ) -> Features:
     """Everything about one paper: its title and n sentences, and their ``vectors`` (1 + n, 384)."""
-    terms, counts = count_terms(parts, place)
-    return Features(
-        meaning=_meaning(vectors.astype(np.float64)),
-        cues=cue_rows(_without_each(count_cues(parts[1:]))),
-        terms=terms,
-        words=weigh_terms(_without_each(counts[1:]) + counts[0], idf[terms].astype(np.float64)),
-    )
+    return weigh_counts(count_parts(parts, place), vectors, idf)
 
 
 def _without_each(rows: Floats) -> Floats:

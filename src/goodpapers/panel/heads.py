@@ -21,12 +21,25 @@ from numpy.typing import NDArray
 
 from goodpapers.domain.errors import ModelFailure
 from goodpapers.panel.features import Features
+from goodpapers.panel.merit import guard
+from goodpapers.panel.tone import Tone
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 
-FORMAT = 2
-_ARRAYS = ("idf", "meaning", "cues", "words", "intercept", "centre", "spread", "merit", "bars")
+FORMAT = 3
+_ARRAYS = (
+    "idf",
+    "meaning",
+    "cues",
+    "words",
+    "intercept",
+    "centre",
+    "spread",
+    "merit",
+    "bars",
+    "tone",
+)
 
 
 @dataclass(frozen=True)
@@ -52,6 +65,8 @@ class Heads:
     """(21,): weight of each, standardized, in merit; none is negative; they sum to 1."""
     bars: Singles
     """(20,): the probability from which on each persona recommends."""
+    tone: Singles
+    """(385,): the direction of sentences that are left out, and how far along it one may lie."""
     facts: Mapping[str, object]
     """What the weights rest on: data, date, figures; the JSON file beside them."""
 
@@ -68,6 +83,11 @@ class Heads:
             whole.update(np.ascontiguousarray(getattr(self, name), dtype="<f4").tobytes())
         return whole.hexdigest()[:12]
 
+    @cached_property
+    def ear(self) -> Tone:
+        """What tells sentences of praise, or to the reviewer, by their tone."""
+        return Tone(self.tone[:-1].astype(np.float64), float(self.tone[-1]))
+
     def logits(self, features: Features) -> Floats:
         """What each head says of the paper, and of it without each sentence: (n_rows, 21)."""
         said: Floats = (
@@ -78,18 +98,12 @@ class Heads:
         )
         return said
 
-    def merit_of(self, logits: Floats) -> Floats:
-        """The panel's joint opinion of papers, (n_papers,), in standard deviations of the reference
-        set; ``logits`` is (n_papers, 21)."""
+    def merit_of(self, logits: Floats) -> float:
+        """The panel's joint opinion of one paper, in standard deviations of the reference set;
+        ``logits`` (n_rows, 21) are those of `logits`."""
         standard = (logits - self.centre[:-1]) / self.spread[:-1]
-        joint: Floats = (standard @ self.merit - self.centre[-1]) / self.spread[-1]
-        return joint
-
-
-def settle(logits: Floats) -> Floats:
-    """Each head's answer, (21,), from those to the paper and to it without each sentence."""
-    whole: Floats = logits[0]
-    return whole
+        joint = guard(standard @ self.merit, np.zeros(1, dtype=np.int64))[0]
+        return float((joint - self.centre[-1]) / self.spread[-1])
 
 
 def write_heads(heads: Heads, path: Path) -> None:

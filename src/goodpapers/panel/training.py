@@ -15,15 +15,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from goodpapers.panel.features import Features
-from goodpapers.panel.measuring.metrics import spearman
 from goodpapers.panel.ridge import Fit, fit_ridge, join_fits
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
-
-LEAST_ACCORD, LEAST_EDITION = 0.61, 100
-"""Rank correlation of merit with the count of yes within every edition of so many papers or more;
-0.6 is the mark."""
 
 LEAST_CHANCE = 0.01
 """A reader who says 0 or 1 is sure, not infinitely sure."""
@@ -152,45 +147,3 @@ def fit_folds(examples: Examples, targets: Floats, fold: Numbers) -> dict[int, L
         int(own): fit_heads(examples.take(np.flatnonzero(fold != own)), targets[fold != own])
         for own in np.unique(fold)
     }
-
-
-def fit_merit(standard: Floats, worth: Floats, count: Floats, edition: NDArray[np.str_]) -> Floats:
-    """Weights of the twenty standardized answers and the direct reading, none negative.
-
-    ``standard`` (n_papers, 21); ``worth`` (n_papers,), standardized within each file, NaN where
-    unknown; ``count`` (n_papers,), how many recommend the paper; ``edition`` (n_papers,), which
-    belong together. Merit follows what peer reviews say; but merit and count must not fight, so the
-    count is mixed into what is followed, in steps of a fiftieth, until the two agree by
-    `LEAST_ACCORD` within every edition. The weights sum to 1. Least squares with non-negative
-    coefficients (Lawson and Hanson 1974).
-    """
-    from scipy.optimize import nnls
-
-    n_answers = standard.shape[1] - 1
-    equal = np.append(np.full(n_answers, 1 / n_answers), 0.0)
-    rated = ~np.isnan(worth)
-    if rated.sum() < 10 * n_answers:
-        return equal
-    given = standard[rated] - standard[rated].mean(axis=0)
-    told, counted = _standard(worth[rated]), _standard(count[rated])
-    for share in np.arange(0, 1, 0.02):
-        best, _ = nnls(given, (1 - share) * told + share * counted)
-        if best.sum() <= 0:
-            continue
-        weights: Floats = best / best.sum()
-        if _accord(standard @ weights, count, edition) >= LEAST_ACCORD:
-            return weights
-    return equal
-
-
-def _standard(values: Floats) -> Floats:
-    spread = float(values.std())
-    return np.asarray((values - values.mean()) / (spread if spread > 1e-9 else 1.0))
-
-
-def _accord(merit: Floats, count: Floats, edition: NDArray[np.str_]) -> float:
-    """The least rank correlation of any edition that is large enough; of all where none is."""
-    names, sizes = np.unique(edition, return_counts=True)
-    large = [edition == name for name in names[sizes >= LEAST_EDITION]]
-    groups = large or [np.ones(len(count), dtype=bool)]
-    return min(spearman(merit[own], count[own])(np.ones(int(own.sum()))) for own in groups)

@@ -47,9 +47,14 @@ class Renewals:
                 self._thread.start()
             self._changed.notify_all()
 
-    def wait(self, seconds: float) -> bool:
-        """Wait until nothing is left to do; False where that took longer."""
+    def wait(self, seconds: float, most: int | None = None) -> bool:
+        """Wait until nothing is left to do; False where that took longer.
+
+        Where more than ``most`` papers wait, it does not wait at all.
+        """
         with self._changed:
+            if most is not None and len(self._waiting) > most:
+                return False
             return self._changed.wait_for(lambda: not self._waiting and not self._busy, seconds)
 
     def _work(self) -> None:
@@ -70,6 +75,15 @@ class Renewals:
         except Exception:
             # The thread must outlive a mistake of ours, or no score is renewed any more.
             log.exception("the score of %s was not renewed", one.key)
+
+
+def get_ready() -> None:
+    """Load what the first renewal needs, so that it does not wait for that."""
+    Thread(target=_load, name="getting ready", daemon=True).start()
+
+
+def _load() -> None:
+    import goodpapers.services.score_update  # noqa: F401
 
 
 def _update(database: Database, key: str, now: datetime) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from goodpapers.domain.errors import DatabaseFailure, GoodPapersError
 from goodpapers.store.database import Database
 from goodpapers.store.editions import list_editions
+from goodpapers.store.reader_roles import count_keepers
 
 OLDEST_PYTHON = (3, 11)
 LOW_DISK_MB = 500
@@ -37,6 +38,10 @@ class SiteFacts:
     """What the panel speaks with, in words; raises ModelFailure when it is missing or broken."""
     problem: str | None = None
     unknown_variables: tuple[str, ...] = ()
+    ways_in: tuple[str, ...] = ()
+    """How readers sign in, in words, beside links."""
+    names_keepers: bool = False
+    """Whether the settings say who becomes a keeper at sign-in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ def examine(facts: SiteFacts) -> tuple[Check, ...]:
         return (*checks, Check("site", False, f"no site in {facts.folder}", advice))
     checks += [_settings(facts), *_permissions(facts)]
     if facts.open_database is not None:
-        checks += _database(facts.open_database)
+        checks += _database(facts, facts.open_database)
     return tuple(checks)
 
 
@@ -111,11 +116,12 @@ def _permissions(facts: SiteFacts) -> list[Check]:
     return checks
 
 
-def _database(open_it: Callable[[], Database]) -> list[Check]:
+def _database(facts: SiteFacts, open_it: Callable[[], Database]) -> list[Check]:
     try:
         with closing(open_it()) as database:
             version = _version(database)
-            return [version, _writable(database), *([_counts(database)] if version.ok else [])]
+            rest = [_counts(database), _way_in(facts, database)] if version.ok else []
+            return [version, _writable(database), *rest]
     except GoodPapersError as error:
         return [Check("database", False, str(error), "mend the setting database, or restore it")]
 
@@ -141,3 +147,14 @@ def _counts(database: Database) -> Check:
     papers = sum(each.n_papers for each in summaries)
     judged = sum(each.n_judged for each in summaries)
     return Check("papers", True, f"{papers:,} in {len(summaries):,} editions, {judged:,} judged")
+
+
+def _way_in(facts: SiteFacts, database: Database) -> Check:
+    with database.read() as db:
+        n_keepers = count_keepers(db)
+    ways = f"by {', '.join((*facts.ways_in, 'links'))}"
+    if n_keepers:
+        return Check("sign-in", True, f"{ways}; keepers: {n_keepers}")
+    if facts.names_keepers:
+        return Check("sign-in", True, f"{ways}; no keeper yet: who the settings name becomes one")
+    return Check("sign-in", True, f"{ways}; no keeper yet: goodpapers serve prints a link for one")

@@ -75,9 +75,10 @@ def standing(reader: Reader) -> str:
             "in full in any case."
         )
     return (
-        "You are not known to the site yet, so the papers you choose yourself count little until "
-        "you sign in with an account older than a year or an address of an institution; what the "
-        "reading queue gives you counts in full."
+        "You are not known to the site yet: on the papers you choose yourself, all such readers "
+        "together count as one, until an account elsewhere that is older than a year, or an "
+        "institution's e-mail address, makes you known; what the reading queue gives you counts "
+        "in full in any case."
     )
 
 

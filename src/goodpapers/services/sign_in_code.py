@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from goodpapers.adapters.mail import checked_address
-from goodpapers.domain.errors import BadInput
+from goodpapers.domain.errors import SignInFailed
 from goodpapers.domain.identity import EMAIL, Identity
 from goodpapers.domain.reader import Reader
 from goodpapers.services.admission import Policy, admit, may_join
@@ -60,7 +60,7 @@ def ask_for_code(
 
     Raises
     ------
-    BadInput
+    SignInFailed
         It is no e-mail address.
     TooOften
         Too many codes were asked for, from here or for that address.
@@ -105,7 +105,7 @@ def check_code(
 
     Raises
     ------
-    BadInput
+    SignInFailed
         The code is wrong, used up, too old, or was sent to another browser.
     TooOften
         Too many wrong codes were typed for that address today.
@@ -116,20 +116,20 @@ def check_code(
     with database.write() as db:
         found = use_try(db, _bound(browser), _KIND, now)
     if found is None:
-        raise BadInput("no code waits here: it is used up, or older than ten minutes; ask anew")
+        raise SignInFailed("no code waits here: it is used up, or older than ten minutes; ask anew")
     facts, left = found
     refuse_if_spent(database, WRONG_CODES, facts["address"], now)
     if not hmac.compare_digest(facts["code"], _sealed(browser, code)):
         spend(database, WRONG_CODES, facts["address"], now)
         tries = f"{left} more {'try' if left == 1 else 'tries'}" if left else "no more; ask anew"
-        raise BadInput(f"that is not the code that was sent last; you have {tries}")
+        raise SignInFailed(f"that is not the code that was sent last; you have {tries}")
     adds_to = reader if facts["adds_to"] else None
     if facts["adds_to"] and (reader is None or reader.key != facts["adds_to"]):
-        raise BadInput("you signed out or in again meanwhile; add the address once more")
+        raise SignInFailed("you signed out or in again meanwhile; add the address once more")
     with database.write() as db:
         # Gone in the same transaction that lets the reader in: the right code works once.
         if take_pending(db, _bound(browser), _KIND, now) is None and left:
-            raise BadInput("that code was used a moment ago; ask anew")
+            raise SignInFailed("that code was used a moment ago; ask anew")
         admitted = admit(db, policy, _identity(facts["address"]), now, adds_to=adds_to)
     recompute_conflicts(database, admitted, now=now)  # the address tells an institution
     return CameIn(admitted, facts["back"], "e-mail", added=adds_to is not None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from goodpapers.domain.errors import BadInput, NotAllowed
+from goodpapers.domain.errors import NotAllowed, SignInFailed
 from goodpapers.domain.identity import INVITATION, Identity
 from goodpapers.domain.reader import Reader, Role
 from goodpapers.services.admission import clean_name
@@ -102,11 +102,11 @@ def invite(database: Database, *, uses: int, days: int, now: datetime) -> str:
 
 
 def what_link_does(database: Database, token: str, now: datetime) -> WhatLinkDoes:
-    """What the link will do. Uses nothing up. Raises `BadInput` where it is good for nothing."""
+    """What the link will do. Uses nothing up. Raises `SignInFailed` where it does nothing."""
     with database.read() as db:
         found = find_link(db, token, now)
         if found is None:
-            raise BadInput(_OVER)
+            raise SignInFailed(_OVER)
         reader = reader_by_id(db, found.reader_id) if found.reader_id else None
     return WhatLinkDoes(reader.name if reader else None, found.role is Role.KEEPER)
 
@@ -116,7 +116,7 @@ def use(database: Database, token: str, name: str, now: datetime) -> Reader:
 
     Raises
     ------
-    BadInput
+    SignInFailed
         It is used up, over, or void.
     NotAllowed
         It is the link of a suspended reader.
@@ -124,7 +124,7 @@ def use(database: Database, token: str, name: str, now: datetime) -> Reader:
     with database.write() as db:
         found = use_link(db, token, now)
         if found is None:
-            raise BadInput(_OVER)
+            raise SignInFailed(_OVER)
         reader = _reader_of(db, found, name, now)
         if reader.suspended_at is not None:
             raise NotAllowed("a keeper has suspended this reader; write to the keeper of the site")
@@ -137,7 +137,7 @@ def _reader_of(db: Db, link: SignInLink, name: str, now: datetime) -> Reader:
         assert found is not None  # noqa: S101 - a link goes with its reader
         return found
     if link.label == FIRST_KEEPER and count_keepers(db):
-        raise BadInput(_OVER)
+        raise SignInFailed(_OVER)
     reader = _invited(db, clean_name(name), link.role, now)
     note_act(db, actor=reader.key, act="join", about=reader.key, detail=link.label, now=now)
     return reader

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from goodpapers.adapters.provider import Provider, Secrets
-from goodpapers.domain.errors import BadInput
+from goodpapers.domain.errors import SignInFailed
 from goodpapers.domain.reader import Reader
 from goodpapers.services.admission import Policy, admit
 from goodpapers.services.sign_in import new_secret
@@ -77,7 +77,7 @@ def come_back(
 
     Raises
     ------
-    BadInput
+    SignInFailed
         This browser did not go out with that state, or not within ten minutes, or it came back
         before; the reader said no; or the code proves nothing.
     NotAllowed
@@ -88,12 +88,14 @@ def come_back(
     with database.write() as db:
         facts = take_pending(db, _bound(state, browser), _KIND, now)
     if facts is None or facts["provider"] != provider.key:
-        raise BadInput("this sign-in was not started in this browser, or is over; start it again")
+        raise SignInFailed(
+            "this sign-in was not started in this browser, or is over; start it again"
+        )
     if code is None:
-        raise BadInput(f"{provider.name} did not sign you in; nothing was changed")
+        raise SignInFailed(f"{provider.name} did not sign you in; nothing was changed")
     adds_to = reader if facts["adds_to"] else None
     if facts["adds_to"] and (reader is None or reader.key != facts["adds_to"]):
-        raise BadInput("you signed out or in again meanwhile; add the identity once more")
+        raise SignInFailed("you signed out or in again meanwhile; add the identity once more")
     found = provider.identity(code, _secrets(state, browser), callback)
     with database.write() as db:
         admitted = admit(db, policy, found, now, adds_to=adds_to)

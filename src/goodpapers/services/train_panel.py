@@ -2,52 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from goodpapers.domain.errors import BadInput
 from goodpapers.panel.card import write_card
-from goodpapers.panel.direct import direct_folds, fit_direct, side_by_side
-from goodpapers.panel.embedded import MAX_TOKENS, SentenceEncoder, parts_of
-from goodpapers.panel.facts import (
-    Json,
-    Reference,
-    agreement,
-    merit_figures,
-    sources,
-    worth_of,
-    yes_rates,
-)
-from goodpapers.panel.features import Features, read_features
-from goodpapers.panel.heads import Heads, rounded, settle, sigmoid, write_heads
-from goodpapers.panel.measuring.records import (
-    Answered,
-    read_answers,
-)
-from goodpapers.panel.measuring.titles import title_mark
-from goodpapers.panel.personas import KEYS, TARGET_RATE, read_personas
+from goodpapers.panel.direct import side_by_side
+from goodpapers.panel.embedded import SentenceEncoder, parts_of
+from goodpapers.panel.facts import Json, Reference, agreement, merit_figures, sources, yes_rates
+from goodpapers.panel.heads import Floats, Heads, write_heads
+from goodpapers.panel.measuring.records import Answered, read_answers
+from goodpapers.panel.personas import KEYS, read_personas
 from goodpapers.panel.screen import read_paper
-from goodpapers.panel.training import (
-    Linear,
-    answer_logits,
-    fit_folds,
-    fit_heads,
-    fit_merit,
-    stack_examples,
-)
+from goodpapers.panel.tone import Tone
 from goodpapers.panel.words import choose_vocabulary
+from goodpapers.services.learn_panel import (
+    Encoded,
+    Learned,
+    Progress,
+    Reader,
+    Reviewed,
+    assemble,
+    encode,
+    judge_reference,
+    lean,
+    learn_answers,
+    learn_direct,
+    learn_tone,
+)
 from goodpapers.services.read_reviewed import ReviewedText, read_reviewed
 
-Floats = NDArray[np.float64]
-Progress = Callable[[str, int, int], None]
-"""Called with what is done now, how many papers of it are done, and of how many."""
-
-BATCH = 64
 LEAST_WORDS, MOST_WORDS = 10, 30_000
 """In so many papers a word must stand to be weighed; and so many words, the commonest, are."""
 
@@ -77,64 +63,77 @@ def train_panel(
     Papers of the same title are in the same fold. Raises `BadInput` for a file that cannot be read
     or too few answers, `ModelFailure` when the encoder fails.
     """
-    asked = _read_asked(answers, folds)
-    texts = _texts([(row.title, row.abstract) for row in asked])
-    files = read_reviewed(reviews)
-    reviewed = [row.text for rows in files.values() for row in rows]
-    vocabulary, idf = choose_vocabulary([*texts, *reviewed], least=LEAST_WORDS, most=MOST_WORDS)
-    reader = _Reader(encoder, {term: i for i, term in enumerate(vocabulary)}, idf, progress)
-    learned = _learn(asked, reader.features(texts, answers.name), len(vocabulary), folds)
-    whole, reference = _judge_reference(files, reader, learned, folds)
-    heads, merit = _assemble(vocabulary, idf, whole, reference)
+    asked, files = _read_asked(answers, folds), read_reviewed(reviews)
+    texts = {
+        answers.name: _texts([(row.title, row.abstract) for row in asked]),
+        **{name: [row.text for row in own] for name, own in files.items()},
+    }
+    tell = progress or (lambda _what, _done, _of: None)
+    read = [encode(encoder, own, name, tell) for name, own in texts.items()]
+    tone = learn_tone(encoder, [one for own in read[1:] for one in own])
+    heard = [[one.heard(tone) for one in own] for own in read]
+    rows = [row for own in files.values() for row in own]
+    made = _fit(
+        asked, heard[0], rows, [one for own in heard[1:] for one in own], tone=tone, folds=folds
+    )
     facts: Json = {
         "made_on": now.date().isoformat(),
         "encoder": getattr(encoder, "name", "unnamed"),
         "personas": {own.key: own.version for own in read_personas()},
-        "trained_on": sources(answers.name, len(asked), reference),
+        "trained_on": sources(answers.name, len(asked), made.reference),
         "folds": folds,
         "split": "by a hash of the title (letters and digits, lower case), modulo the folds",
-        "agreement": agreement(learned.honest, learned.chances),
-        "yes_rate": yes_rates(reference.logits, heads),
-        "merit": merit_figures(reference, merit, heads),
-        **learned.memory(),
-        "reviewed_titles": reference.rated_marks(),
+        **_figures(made),
     }
     out.parent.mkdir(parents=True, exist_ok=True)
-    write_heads(replace(heads, facts=facts), out)
+    write_heads(replace(made.heads, facts=facts), out)
     if card:
         card.write_text(write_card(facts), encoding="utf-8")
     return TrainReport(out, facts)
 
 
 @dataclass(frozen=True, slots=True)
-class _Learned:
-    """Heads, and what they say of their own examples when these are held back."""
+class _Made:
+    """Heads, and what their figures are taken from."""
 
-    heads: Linear
-    honest: Floats
-    """(n_papers, 20) logits, each from the folds without that paper."""
-    chances: Floats
-    """(n_papers, 20): the reference answers, 0 to 1."""
-    marks: list[str]
-    """Of the titles."""
-
-    def memory(self) -> Json:
-        """What is stored so that bars and figures can be computed again."""
-        said = sigmoid(self.honest).round(4)
-        return {"titles": self.marks, "out_of_fold": said.tolist()}
+    heads: Heads
+    merit: Floats
+    """(n_reference,)"""
+    learned: Learned
+    reference: Reference
 
 
-def _learn(
-    asked: Sequence[Answered], papers: Sequence[Features], n_terms: int, folds: int
-) -> _Learned:
-    marks = [title_mark(row.title) for row in asked]
-    fold = np.array([int(mark[:8], 16) % folds for mark in marks])
-    chances = np.array([[row.answers[key] for key in KEYS] for row in asked], dtype=np.float64)
-    targets, examples = answer_logits(chances), stack_examples(papers, n_terms)
-    held = fit_folds(examples, targets, fold)
-    honest = [_answer(held[int(own)], paper) for own, paper in zip(fold, papers, strict=True)]
-    whole = _as_read_back(fit_heads(examples, targets))
-    return _Learned(whole, np.array(honest), chances, marks)
+def _fit(
+    asked: Sequence[Answered],
+    encoded: Sequence[Encoded],
+    rows: Sequence[ReviewedText],
+    reviewed: Sequence[Encoded],
+    *,
+    tone: Tone,
+    folds: int,
+) -> _Made:
+    known = [one.parts for one in (*encoded, *reviewed)]
+    vocabulary, idf = choose_vocabulary(known, least=LEAST_WORDS, most=MOST_WORDS)
+    reader = Reader(vocabulary, idf)
+    plain = learn_answers(asked, encoded, reader, folds)
+    papers = Reviewed.of(rows, reviewed, reader)
+    direct = learn_direct(papers, reader, folds)
+    learned = lean(plain, direct)
+    reference = judge_reference(papers, reader, plain, learned, direct)
+    whole = side_by_side(learned.heads, direct.whole)
+    heads, merit = assemble(vocabulary, idf, tone, whole, reference)
+    return _Made(heads, merit, learned, reference)
+
+
+def _figures(made: _Made) -> Json:
+    return {
+        "agreement": agreement(made.learned.honest, made.learned.chances),
+        "yes_rate": yes_rates(made.reference.logits, made.heads),
+        "merit": merit_figures(made.reference, made.merit, made.heads),
+        "leaning": made.learned.steps(),
+        **made.learned.memory(),
+        "reviewed_titles": made.reference.rated_marks(),
+    }
 
 
 def _read_asked(path: Path, folds: int) -> list[Answered]:
@@ -151,114 +150,5 @@ def _read_asked(path: Path, folds: int) -> list[Answered]:
     return asked
 
 
-class _Reader:
-    """Texts to features, in batches, with word of progress."""
-
-    def __init__(
-        self,
-        encoder: SentenceEncoder,
-        place: dict[str, int],
-        idf: NDArray[np.float32],
-        tell: Progress | None,
-    ) -> None:
-        self._encoder, self._place, self._idf = encoder, place, idf
-        self._tell = tell or (lambda _what, _done, _of: None)
-
-    def batch(self, texts: Sequence[list[str]]) -> list[Features]:
-        vectors = self._encoder.encode_parts(texts, MAX_TOKENS)
-        return [
-            read_features(own[: len(one)], one, self._place, self._idf)
-            for own, one in zip(texts, vectors, strict=True)
-        ]
-
-    def features(self, texts: Sequence[list[str]], what: str) -> list[Features]:
-        """One a text, in order."""
-        made: list[Features] = []
-        for start in range(0, len(texts), BATCH):
-            made += self.batch(texts[start : start + BATCH])
-            self._tell(what, len(made), len(texts))
-        return made
-
-    def vectors(self, rows: Sequence[ReviewedText], what: str) -> list[NDArray[np.float32]]:
-        """Those of each row's title and sentences, in order."""
-        made: list[NDArray[np.float32]] = []
-        for start in range(0, len(rows), BATCH):
-            texts = [row.text for row in rows[start : start + BATCH]]
-            made += self._encoder.encode_parts(texts, MAX_TOKENS)
-            self._tell(what, len(made), len(rows))
-        return made
-
-    def of_vectors(self, text: list[str], vectors: NDArray[np.float32]) -> Features:
-        """The features of a text that was encoded before."""
-        return read_features(text[: len(vectors)], vectors, self._place, self._idf)
-
-
-def _answer(heads: Linear, paper: Features) -> Floats:
-    return settle(heads.logits(paper))
-
-
 def _texts(papers: Sequence[tuple[str, str]]) -> list[list[str]]:
     return [parts_of(read_paper(title, abstract)) for title, abstract in papers]
-
-
-def _as_read_back(heads: Linear) -> Linear:
-    """As the weights will be once stored: bars and merit rest on what will judge."""
-    single = (heads.meaning, heads.cues, heads.intercept)
-    meaning, cues, intercept = (array.astype(np.float32).astype(np.float64) for array in single)
-    return Linear(meaning, cues, rounded(heads.words).astype(np.float64), intercept)
-
-
-def _judge_reference(
-    files: Mapping[str, Sequence[ReviewedText]], reader: _Reader, learned: _Learned, folds: int
-) -> tuple[Linear, Reference]:
-    """All heads, and what they say of every abstract once: honest answers where they learned."""
-    rows = [row for own in files.values() for row in own]
-    read = [one for name, own in files.items() for one in reader.vectors(own, name)]
-    n_terms = len(learned.heads.words)
-    features = [
-        reader.of_vectors(row.text, own).first() for row, own in zip(rows, read, strict=True)
-    ]
-    examples = stack_examples(features, n_terms)
-    papers = tuple(row.paper for row in rows)
-    worth = worth_of(papers)
-    fold = np.array([int(paper.mark[:8], 16) % folds for paper in papers])
-    held = direct_folds(examples, worth, fold)
-    whole = side_by_side(learned.heads, _as_read_back(fit_direct(examples, worth)))
-    known = dict(zip(learned.marks, learned.honest, strict=True))
-    logits = []
-    for paper, own, number in zip(papers, features, fold, strict=True):
-        twenty = known.get(paper.mark)
-        twenty = whole.logits(own)[0, :-1] if twenty is None else twenty
-        logits.append(np.append(twenty, held[int(number)].logits(own)[0]))
-    return whole, Reference(np.array(logits), papers)
-
-
-def _assemble(
-    vocabulary: list[str], idf: NDArray[np.float32], whole: Linear, reference: Reference
-) -> tuple[Heads, Floats]:
-    centre, spread = reference.logits.mean(axis=0), reference.logits.std(axis=0)
-    spread = np.where(spread > 1e-9, spread, 1.0)
-    standard = (reference.logits - centre) / spread
-    rates = np.array([TARGET_RATE[own.strictness] for own in read_personas()])
-    chances = sigmoid(reference.logits[:, :-1])
-    bars = np.array(
-        [np.quantile(own, 1 - rate) for own, rate in zip(chances.T, rates, strict=True)]
-    )
-    count = (chances >= bars).sum(axis=1).astype(np.float64)
-    edition = np.array([paper.file for paper in reference.papers])
-    weights = fit_merit(standard, worth_of(reference.papers), count, edition)
-    joint = standard @ weights
-    heads = Heads(
-        vocabulary=tuple(vocabulary),
-        idf=idf,
-        meaning=whole.meaning.astype(np.float32),
-        cues=whole.cues.astype(np.float32),
-        words=whole.words.astype(np.float32),
-        intercept=whole.intercept.astype(np.float32),
-        centre=np.append(centre, joint.mean()).astype(np.float32),
-        spread=np.append(spread, joint.std()).astype(np.float32),
-        merit=weights.astype(np.float32),
-        bars=bars.astype(np.float32),
-        facts={},
-    )
-    return heads, (joint - joint.mean()) / joint.std()

@@ -18,7 +18,7 @@ from goodpapers.readers.gate import Viewer
 from goodpapers.readers.queue import skipped_share
 from goodpapers.readers.votes import Circumstances, cast, look_of
 from goodpapers.services import rights
-from goodpapers.services.after_votes import renew_soon, wait_for_renewals
+from goodpapers.services.after_votes import get_ready, renew_soon, wait_for_renewals
 from goodpapers.services.conflicts import conflict
 from goodpapers.services.limits import VOTES, spend_in
 from goodpapers.services.reveal import previews_of
@@ -27,7 +27,15 @@ from goodpapers.store.database import Database, Db
 from goodpapers.store.looks import note_look
 from goodpapers.store.offers import last_answers
 
-__all__ = ["Kept", "cast_vote", "peek", "renew_soon", "wait_for_renewals", "withdraw_vote"]
+__all__ = [
+    "Kept",
+    "cast_vote",
+    "get_ready",
+    "peek",
+    "renew_soon",
+    "wait_for_renewals",
+    "withdraw_vote",
+]
 
 
 class Kept(NamedTuple):

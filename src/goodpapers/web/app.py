@@ -19,7 +19,7 @@ from starlette.routing import Route
 from goodpapers.domain.errors import GoodPapersError, SignInFirst
 from goodpapers.domain.reader import Reader
 from goodpapers.services import browse
-from goodpapers.services.votes import wait_for_renewals
+from goodpapers.services.votes import get_ready, wait_for_renewals
 from goodpapers.web import entry, errors, routes, view_choice
 from goodpapers.web.answers import (
     Sent,
@@ -75,6 +75,7 @@ def make_app(site: Site, *, cached: bool = True) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        get_ready()
         yield
         desk.close()
         wait_for_renewals(RENEWALS_WAIT_S)

@@ -15,11 +15,15 @@ from goodpapers.web.visitor import browser_cookie, cookie
 _COUNTS_ITSELF = ("/vote",)
 """Votes are counted in the very transaction that keeps them."""
 
+_FOR_ALL = ("/privacy", "/left")
+"""On a site for members only: what is kept of people, and that an account is gone. Of no paper."""
+
 
 def refuse_outsider(visit: Visit) -> None:
-    """On a site for members only, raise `SignInFirst` for a visitor, sign-in's own pages apart."""
+    """On a site for members only, raise `SignInFirst` for a visitor, but for a few pages."""
     members_only = visit.site.settings.access == "members"
-    if members_only and visit.visitor.reader is None and not is_of_sign_in(visit.path):
+    is_open = is_of_sign_in(visit.path) or visit.path in _FOR_ALL
+    if members_only and visit.visitor.reader is None and not is_open:
         raise SignInFirst("this site is for its members; sign in first")
 
 

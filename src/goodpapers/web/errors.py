@@ -11,6 +11,7 @@ from goodpapers.domain.errors import (
     Failure,
     GoodPapersError,
     NotAllowed,
+    SignInFailed,
     SignInFirst,
     TooOften,
     Unknown,
@@ -46,8 +47,11 @@ def page_for(error: GoodPapersError) -> Page:
     if status == 403:
         return _page(403, "Not for you", said_whole, "Go to the home page", "/")
     if status == 400:
-        said = said_whole
-        return _page(400, "This address does not fit", said, "Start the list again", "/papers")
+        if isinstance(error, SignInFailed):
+            heading, way, href = "That sign-in did not work", "Sign in", "/sign-in"
+        else:
+            heading, way, href = "This address does not fit", "Start the list again", "/papers"
+        return _page(400, heading, said_whole, way, href)
     if status == 503:
         said = "The site is busy for a moment. Nothing is lost; load this page again."
         return _page(503, "Busy for a moment", said, "Go to the home page", "/")

@@ -443,11 +443,11 @@ def test_ctrl_c_loses_no_outcome_that_was_paid() -> None:
     outcomes: list[Outcome] = []
     with scripted(act) as server:
         run_of_fifty = source(server.address, in_flight=3).judge_each(papers(50))
-        outcomes += [next(run_of_fifty) for _ in range(3)]
         with pytest.raises(KeyboardInterrupt):
-            next(run_of_fifty)
-    assert [type(each) for each in outcomes] == [Judged] * 3
-    assert len(server.asked) == 3
+            outcomes.extend(run_of_fifty)
+    # Three, or a few more where the machine was so busy that the third call came late.
+    assert [type(each) for each in outcomes] == [Judged] * len(server.asked)
+    assert 3 <= len(outcomes) < 50
 
 
 def test_evidence_is_the_sentence_of_the_abstract_that_the_model_points_at() -> None:

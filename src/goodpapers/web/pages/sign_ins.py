@@ -7,21 +7,11 @@ from datetime import datetime
 from goodpapers import wiring_outside as outside
 from goodpapers.domain.reader import Kind
 from goodpapers.services import own_identities, sign_in
+from goodpapers.services.profile import standing
 from goodpapers.web.forms import GoTo
 from goodpapers.web.visit import Page, Visit
 
 HERE = "/sign-ins"
-KNOWN_BY = {
-    "identity": "You are a known reader, by an account elsewhere that is older than a year: "
-    "your votes may count together for more than those of a new account.",
-    "email": "You are a known reader, by an institution's e-mail address: your votes may count "
-    "together for more than those of a new account.",
-    "keeper": "You are a known reader, by the keeper's word: your votes may count together for "
-    "more than those of a new account.",
-    None: "You are a new reader here: each of your votes counts in full, up to a total for all "
-    "new accounts together. An institution's e-mail address, or an account elsewhere that is "
-    "older than a year, makes you a known one.",
-}
 
 
 def page(visit: Visit) -> Page:
@@ -36,7 +26,7 @@ def page(visit: Visit) -> Page:
         "providers": tuple(outside.providers_of(site.settings).values()),
         "has_mail": bool(site.settings.mail_host),
         "is_demo": reader is not None and reader.kind is Kind.DEMO,
-        "known": KNOWN_BY[reader.known_by if reader else None],
+        "known": standing(reader) if reader else "",
     }
     return Page("pages/sign_ins.html", "Your sign-ins", needs, is_own=True)
 

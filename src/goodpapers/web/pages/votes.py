@@ -12,6 +12,9 @@ from goodpapers.web.visit import Visit
 WITHDRAW = "withdraw"
 REVEAL = "#reveal"
 """Where a paper's page shows what comes after the vote."""
+PATIENCE_S, FEW = 0.5, 2
+"""A reader who votes while few others do sees the score with their vote in it: the answer waits so
+long for it, unless more papers than that are waiting."""
 
 
 def vote(visit: Visit, form: dict[str, str]) -> GoTo:
@@ -30,6 +33,7 @@ def vote(visit: Visit, form: dict[str, str]) -> GoTo:
         changed = kept.changed
     if changed:
         votes.renew_soon(database, key, now)
+        votes.wait_for_renewals(PATIENCE_S, most=FEW)
     return GoTo(href + REVEAL)
 
 
