@@ -64,6 +64,7 @@ What the best sentence of an abstract alone adds beyond 0.3 (merit's standard de
 The count of yes is mixed into what merit follows, just so far that the two agree by a rank
 correlation of 0.61 within every file of a hundred papers or more.
 Direct readings below are out of fold (by the same folds of titles); the twenty-one weights are not.
+Trained on older papers only, against planted text, and how fast: [figures](panel-figures.md).
 Figures of files that are held back: `goodpapers panel evaluate`.
 
 | file | n | AUROC accept | rank correlation with ratings | with the count of yes |
