@@ -69,7 +69,6 @@ class Settings:
     mail_from: str = ""
     demo: bool = False
     panel: str = "embedded"
-    summaries: str = "abstract"
     endpoint_address: str = ""
     endpoint_model: str = ""
     endpoint_name: str = "endpoint"

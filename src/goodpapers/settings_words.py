@@ -57,8 +57,6 @@ SAYS = {
     "demo reader.",
     "panel": "Which source of the panel counts: `embedded`, or the name of the endpoint. What "
     "pages show as `n of 20` is this source's; the score uses every source.",
-    "summaries": "Who writes a paper's one sentence where its authors gave none: `abstract`, a "
-    "sentence of its abstract; `endpoint`, the language model, in a short call of its own.",
     "endpoint_address": "A server that speaks OpenAI's chat completions, such as "
     "`https://host/v1` or `http://localhost:11434`; empty, none. See docs/endpoint.md.",
     "endpoint_model": "The model's name at that server.",
@@ -92,7 +90,6 @@ CHOICES = {
     "tiers": ("place", "score", "off"),
     "access": ("open", "members"),
     "mail_security": ("starttls", "tls", "none"),
-    "summaries": ("abstract", "endpoint"),
 }
 RANGES = {
     "port": (0, 65_535),

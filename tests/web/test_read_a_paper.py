@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from sqlalchemy import text
 from starlette.testclient import TestClient
 from tests.web.conftest import visitor_to
 from tests.web.made import EVIDENCE
@@ -91,3 +92,19 @@ def test_a_paper_in_two_cities_says_both(programmes: Site) -> None:
     text = text_of(cards_of(html)[0])
     assert "Mexico City" in text
     assert text.count("AM to") + text.count("PM to") == 2
+
+
+def test_a_papers_page_says_whose_the_sentence_under_the_title_is(programmes: Site) -> None:
+    visitor = visitor_to(programmes)
+    said = {
+        "authors": "The sentence under the title is the authors' own summary.",
+        "abstract": "The sentence under the title is picked from the abstract, word for word.",
+    }
+    with programmes.database.read() as db:
+        rows = db.execute(text("SELECT summary_by, min(key) FROM paper GROUP BY summary_by")).all()
+    kinds = {by: key for by, key in rows if by in said}
+    assert "abstract" in kinds
+    for by, key in kinds.items():
+        page = text_of(visitor.get(f"/papers/{key}").text)
+        assert said[by] in page
+        assert page.count("The sentence under the title") == 1

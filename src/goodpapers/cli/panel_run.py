@@ -199,7 +199,9 @@ def _say_estimate(estimate: RunEstimate) -> None:
         f"About {count(cost.calls, 'call')}, {cost.input_tokens:,} tokens in and "
         f"{cost.output_tokens:,} out."
     )
-    if cost.usd_most:
+    if not cost.calls:
+        say("There is nothing to ask.")
+    elif cost.usd_most:
         say(f"Likely ${cost.usd:.2f}; at most ${cost.usd_most:.2f} without calls tried again.")
     else:
         say("The settings name no price (endpoint_price_in, endpoint_price_out).")

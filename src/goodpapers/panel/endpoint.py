@@ -130,7 +130,8 @@ class EndpointSource:
         results = [self._result(paper, self._nothing, 0.0, ()) for paper in papers]
         for outcome in self.judge_each(papers):
             if isinstance(outcome, Stopped):
-                raise ModelFailure(outcome.why, again=outcome.again)
+                said = f"{outcome.cause or outcome.why}; nothing of this is kept"
+                raise ModelFailure(said, again=outcome.again)
             if isinstance(outcome, Judged):
                 results[outcome.place] = outcome.result
         return results

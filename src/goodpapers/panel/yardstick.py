@@ -102,6 +102,10 @@ def measure_yardstick(
     return Yardstick(made_from, len(answers), marks, rows)
 
 
+FURTHEST = 3.0
+"""Standard deviations from its persona's mean that one answer may count in merit."""
+
+
 def merit(
     chances: Mapping[str, float | None],
     yardstick: Yardstick,
@@ -110,15 +114,17 @@ def merit(
     """The panel's joint opinion: weighted mean of the standardized answers, itself standardized.
 
     `weights` are by persona key, not negative; equal where None. Mean 0 and standard deviation 1
-    over the reference set. Missing answers leave the mean to the others; None when no answer with
-    a weight is left.
+    over the reference set. One answer counts at most `FURTHEST` standard deviations: a model that
+    agrees with everything is far from the usual answer of a strict persona, not that sure of it.
+    Missing answers leave the mean to the others; None when no answer with a weight is left.
     """
     heavy = [1.0 if weights is None else weights.get(key, 0.0) for key in yardstick.marks]
     total, heaviness = 0.0, 0.0
     for (key, mark), weight in zip(yardstick.marks.items(), heavy, strict=True):
         chance = chances.get(key)
         if chance is not None and weight > 0:
-            total += weight * (chance - mark.mean) / mark.sd
+            away = (chance - mark.mean) / mark.sd
+            total += weight * max(-FURTHEST, min(FURTHEST, away))
             heaviness += weight
     return total / heaviness / _spread(yardstick, heavy) if heaviness > 0 else None
 

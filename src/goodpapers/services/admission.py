@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from goodpapers.domain.errors import NotAllowed
-from goodpapers.domain.identity import EMAIL, GITHUB, INVITATION, ORCID, Identity, email_domain
+from goodpapers.domain.identity import EMAIL, GITHUB, ORCID, Identity, email_domain
 from goodpapers.domain.reader import Reader, Role
 from goodpapers.store.audit import note_act
 from goodpapers.store.database import Db
@@ -123,7 +123,7 @@ def _refuse_who_left(db: Db, policy: Policy, reader: Reader, found: Identity) ->
     """A member by organisation or address must still be one; who was invited stays."""
     if may_join(policy, found) or reader.is_keeper:
         return
-    if not any(each.identity.provider == INVITATION for each in identities_of(db, reader.id)):
+    if not any(each.is_invitation for each in identities_of(db, reader.id)):
         raise NotAllowed("this identity is no longer a member's; ask the keeper for an invitation")
 
 

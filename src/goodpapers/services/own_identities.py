@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 
 from goodpapers.domain.errors import BadUsage, Unknown
-from goodpapers.domain.identity import INVITATION
 from goodpapers.domain.reader import Reader
 from goodpapers.services import rights
 from goodpapers.store.audit import note_act
@@ -18,7 +17,7 @@ def identities(database: Database, reader: Reader | None) -> tuple[HeldIdentity,
     found = rights.signed_in(reader)
     with database.read() as db:
         held = identities_of(db, found.id)
-    return tuple(each for each in held if each.identity.provider != INVITATION)
+    return tuple(each for each in held if not each.is_invitation)
 
 
 def remove(
@@ -40,7 +39,7 @@ def remove(
         held = [
             each.identity
             for each in identities_of(db, found.id)
-            if each.identity.provider != INVITATION
+            if not each.is_invitation
         ]
         if not any((each.provider, each.subject) == (provider, subject) for each in held):
             raise Unknown("that is none of your ways to sign in")

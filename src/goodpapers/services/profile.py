@@ -62,7 +62,7 @@ def suggestions(database: Database, reader: Reader) -> Suggestions:
             tuple(stored.often_named_institutions(db, SUGGESTED)),
             tuple(stored.areas_of_catalog(db, SUGGESTED)),
             tuple(stored.conferences_of_catalog(db)),
-            identities_of(db, reader.id),
+            tuple(each for each in identities_of(db, reader.id) if not each.is_invitation),
         )
 
 

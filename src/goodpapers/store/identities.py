@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, delete, select, update
 
-from goodpapers.domain.identity import Identity
+from goodpapers.domain.identity import INVITATION, Identity
 from goodpapers.domain.reader import Reader
 from goodpapers.store.reader_tables import identity, reader
 from goodpapers.store.readers import reader_of
@@ -44,6 +44,11 @@ class HeldIdentity:
 
     identity: Identity
     added_at: datetime
+
+    @property
+    def is_invitation(self) -> bool:
+        """Whether it only says that a keeper invited the reader."""
+        return self.identity.provider == INVITATION
 
 
 def owner_of(db: Connection, found: Identity) -> Reader | None:

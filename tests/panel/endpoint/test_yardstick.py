@@ -133,3 +133,11 @@ def test_another_bar_changes_verdicts_without_a_call_and_keeps_answers_and_recip
     assert again.recipe == result.recipe
     assert [e.probability for e in again.verdicts] == [e.probability for e in result.verdicts]
     assert again.merit == result.merit
+
+
+def test_one_answer_counts_at_most_three_standard_deviations() -> None:
+    # Persona a: mean 0.5, standard deviation 0.1; an answer of 1 is five of them above the mean.
+    assert TWO.marks["a"].mean == 0.5
+    assert TWO.marks["a"].sd == 0.1
+    far, three = ({"a": chance, "b": None} for chance in (1.0, 0.8))
+    assert merit(far, TWO) == pytest.approx(merit(three, TWO))
