@@ -80,8 +80,10 @@ def test_the_best_tenth_is_must_read_and_the_next_three_are_highly_rated(site: P
 def test_top_hides_scores_as_the_pages_do_until_the_keeper_asks(site: Path) -> None:
     hidden = answered("top", "--site", site)
     assert hidden["revealed"] is False
-    assert all(paper["score"] is None for paper in hidden["papers"])
-    assert all(paper["panel"] is None for paper in hidden["papers"])
+    # One of nineteen papers is the open preview of the day, which everybody may see.
+    opened = [paper for paper in hidden["papers"] if paper["score"] is not None]
+    assert len(opened) <= 1
+    assert all(paper["panel"] is None for paper in hidden["papers"] if paper not in opened)
     shown = answered("top", "--site", site, "--reveal")
     scores = [paper["score"]["score"] for paper in shown["papers"]]
     assert shown["revealed"] is True

@@ -137,11 +137,12 @@ def test_who_was_invited_comes_in_and_adds_a_way_of_their_own(
 
 def test_nothing_but_sign_in_and_its_looks_leaves_the_site(here: Place) -> None:
     visitor = here.browser()
-    for path in ("/", "/papers", "/papers/abcdefghij", "/my/papers.json", "/try", "/privacy"):
+    for path in ("/", "/papers", "/papers/abcdefghij", "/my/papers.json", "/try"):
         answer = visitor.get(path)
         assert answer.status_code == 303
         assert answer.content == b""
     assert visitor.get("/static/site.css").status_code == 200
+    assert visitor.get("/privacy").status_code == 200  # what is kept of people, before they come
     page = visitor.get("/papers?words=graphs", follow_redirects=True)
     assert "This site is for its members" in page.text
     assert 'name="back" value="/papers?words=graphs"' in page.text
