@@ -36,11 +36,7 @@ def remove(
     """
     found = rights.signed_in(reader)
     with database.write() as db:
-        held = [
-            each.identity
-            for each in identities_of(db, found.id)
-            if not each.is_invitation
-        ]
+        held = [each.identity for each in identities_of(db, found.id) if not each.is_invitation]
         if not any((each.provider, each.subject) == (provider, subject) for each in held):
             raise Unknown("that is none of your ways to sign in")
         if len(held) == 1:
