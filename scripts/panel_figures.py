@@ -33,10 +33,11 @@ Whole trainings of their own, by `benchmarks/panel_temporal.py`, each on nothing
 - **aside**: ICLR 2024 and NeurIPS 2024; each paper is judged by the one of five trainings that saw
   neither its answers nor its reviews, nor those of any paper of its title.
 
-Merit's construction (which parts, how strong, what is left out) was chosen with cross-validation
-over these same files, so expect a little less elsewhere. Figures with 95 % intervals; "top tenth"
-is the share of accepted papers among the best tenth by merit. NeurIPS has few rejected papers
-here, and only such as their authors agreed to show.
+Merit's construction (which parts, how strong, what is left out) was chosen with the figures of all
+these files in view, ICLR 2025 too, though nothing was trained on it; so expect a little less of
+editions that nobody here has looked at. Figures with 95 % intervals; "top tenth" is the share of
+accepted papers among the best tenth by merit. NeurIPS has few rejected papers here, and only such
+as their authors agreed to show.
 
 {temporal}
 
@@ -45,7 +46,8 @@ here, and only such as their authors agreed to show.
 shifts in points of percentile of merit among 2,000 others. What is planted stands in
 `benchmarks/panel_attacks.toml`. "Known" forms are in the screen; "unseen" ones were written before
 it, by another hand, and stay out of it and of the sentences by which the tone is learned. Who wrote
-those had seen the unseen ones, so expect a little less of sentences that nobody here has seen.
+those had seen the unseen ones, and how strong the guard is was chosen with this table in view, so
+expect a little less of sentences that nobody here has seen.
 *Shift* is signed, *size* is not; *gain* is the 95th percentile of the signed shift; *verdicts* is
 how many of twenty answers changed.
 

@@ -75,8 +75,8 @@ Figures of files that are held back: `goodpapers panel evaluate`.
 - It rewards what well-received abstracts look like; a fine paper, plainly told, is underrated.
 - A synopsis of two or three sentences is outside what it learned; its answers are then cautious.
 - It does not know what is new. Its answers on novelty (explorer) are its weakest.
-- Its weights are open: who reads them can write an abstract that pleases it. The best of 24 boasts
-  lifts a paper by some 13 points of percentile on average (our mark is 8).
+- Its weights are open: who reads them can write an abstract that pleases it. How much one boast
+  gains, more than we want: [figures](panel-figures.md).
 - Style dates quickly: train it anew every year or two.
 - English only, in effect.
 
