@@ -23,6 +23,9 @@ from goodpapers.panel.personas import TARGET_RATE
 FEWEST_PAPERS = 100
 """Below this a quantile at 15 percent moves by more than 4 points by chance alone."""
 
+FURTHEST = 3.0
+"""Standard deviations from its persona's mean, beyond which answers are moved there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -30,7 +33,16 @@ class Mark:
 
     bar: float
     mean: float
+    """Of the answers within `low` and `high`, those beyond moved there; so is `sd`."""
     sd: float
+    low: float = 0.0
+    """Between these an answer counts in merit as it is, beyond them as the nearer one: a model that
+    agrees with everything is far from the usual answer of a strict persona, not that sure of it."""
+    high: float = 1.0
+
+    def within(self, chance: float) -> float:
+        """The chance as it counts in merit."""
+        return max(self.low, min(self.high, chance))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +110,12 @@ def measure_yardstick(
         A persona has fewer than 100 answers.
     """
     marks = {each.key: _measure(answers, each) for each in personas}
-    rows = tuple(tuple(_correlation(answers, one, other) for other in marks) for one in marks)
+    moved = [
+        {key: None if (own := each.get(key)) is None else marks[key].within(own) for key in marks}
+        for each in answers
+    ]
+    rows = tuple(tuple(_correlation(moved, one, other) for other in marks) for one in marks)
     return Yardstick(made_from, len(answers), marks, rows)
-
-
-FURTHEST = 3.0
-"""Standard deviations from its persona's mean that one answer may count in merit."""
 
 
 def merit(
@@ -114,8 +126,7 @@ def merit(
     """The panel's joint opinion: weighted mean of the standardized answers, itself standardized.
 
     `weights` are by persona key, not negative; equal where None. Mean 0 and standard deviation 1
-    over the reference set. One answer counts at most `FURTHEST` standard deviations: a model that
-    agrees with everything is far from the usual answer of a strict persona, not that sure of it.
+    over the reference set. An answer counts as `Mark.within` says.
     Missing answers leave the mean to the others; None when no answer with a weight is left.
     """
     heavy = [1.0 if weights is None else weights.get(key, 0.0) for key in yardstick.marks]
@@ -123,8 +134,7 @@ def merit(
     for (key, mark), weight in zip(yardstick.marks.items(), heavy, strict=True):
         chance = chances.get(key)
         if chance is not None and weight > 0:
-            away = (chance - mark.mean) / mark.sd
-            total += weight * max(-FURTHEST, min(FURTHEST, away))
+            total += weight * (mark.within(chance) - mark.mean) / mark.sd
             heaviness += weight
     return total / heaviness / _spread(yardstick, heavy) if heaviness > 0 else None
 
@@ -193,10 +203,15 @@ def _measure(answers: Sequence[Mapping[str, float | None]], persona: Persona) ->
             f'persona "{persona.key}" has {len(known)} answers; expected {FEWEST_PAPERS} or more '
             "to set a bar"
         )
+    middle, reach = statistics.fmean(known), FURTHEST * statistics.pstdev(known)
+    low, high = round(middle - reach, 6), round(middle + reach, 6)
+    moved = [max(low, min(high, chance)) for chance in known]
     return Mark(
         bar=bar_at(known, TARGET_RATE[persona.strictness]),
-        mean=round(statistics.fmean(known), 6),
-        sd=round(statistics.pstdev(known), 6) or 1.0,
+        mean=round(statistics.fmean(moved), 6),
+        sd=round(statistics.pstdev(moved), 6) or 1.0,
+        low=low,
+        high=high,
     )
 
 

@@ -136,8 +136,11 @@ def test_another_bar_changes_verdicts_without_a_call_and_keeps_answers_and_recip
 
 
 def test_one_answer_counts_at_most_three_standard_deviations() -> None:
-    # Persona a: mean 0.5, standard deviation 0.1; an answer of 1 is five of them above the mean.
-    assert TWO.marks["a"].mean == 0.5
-    assert TWO.marks["a"].sd == 0.1
-    far, three = ({"a": chance, "b": None} for chance in (1.0, 0.8))
-    assert merit(far, TWO) == pytest.approx(merit(three, TWO))
+    # 99 answers of 0.5 and one of 1.0: mean 0.505, standard deviation 0.5 * sqrt(0.01 * 0.99).
+    answers = [dict.fromkeys(KEYS, 0.5)] * 99 + [dict.fromkeys(KEYS, 1.0)]
+    mark = measure_yardstick(answers, read_personas(), made_from="one far away").marks["editor"]
+    most = 0.505 + 3 * 0.5 * math.sqrt(0.01 * 0.99)
+    assert mark.high == pytest.approx(most, abs=1e-6)
+    assert mark.within(1.0) == mark.high
+    assert mark.within(0.6) == 0.6
+    assert mark.mean == pytest.approx((99 * 0.5 + most) / 100, abs=1e-6)
