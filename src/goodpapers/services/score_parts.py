@@ -39,7 +39,7 @@ def merit_parts(database: Database) -> Parts:
         said = {each.persona: each.probability for each in result.verdicts}
         usual = _embedded() if source == EMBEDDED else _endpoint()
         told = [
-            (name, weight * (_scaled(chance, source) - centre) / spread)
+            (name, weight * (_scaled(chance, persona, source) - centre) / spread)
             for persona, (name, weight, centre, spread) in usual.items()
             if (chance := said.get(persona)) is not None
         ]
@@ -52,9 +52,9 @@ def merit_parts(database: Database) -> Parts:
     return parts
 
 
-def _scaled(chance: float, source: str) -> float:
+def _scaled(chance: float, persona: str, source: str) -> float:
     if source != EMBEDDED:
-        return chance
+        return shipped_yardstick().marks[persona].within(chance)
     inside = min(max(chance, LEAST), 1 - LEAST)
     return math.log(inside / (1 - inside))
 
