@@ -58,13 +58,31 @@ def test_where_nothing_waits_waiting_ends_at_once() -> None:
     assert Renewals(Slow()).wait(0)
 
 
+def test_who_waits_for_one_paper_does_not_wait_for_another(database: Database) -> None:
+    first, second = threading.Event(), threading.Event()
+
+    def renew(_database: Database, key: str, _now: datetime) -> None:
+        (first if key == "first" else second).wait(5)
+
+    renewals = Renewals(renew)
+    renewals.soon(database, "first", NOW)
+    renewals.soon(database, "second", NOW)
+    assert not renewals.wait_for(database, "first", 0.05, most=2)
+    first.set()
+    assert renewals.wait_for(database, "first", 5, most=2)
+    assert not renewals.wait_for(database, "second", 0.05, most=2)
+    second.set()
+    assert renewals.wait_for(database, "second", 5, most=2)
+
+
 def test_where_many_papers_wait_nobody_waits_for_them(database: Database) -> None:
     slow = Slow()
     renewals = Renewals(slow)
     for key in ("one", "two", "three", "four"):
         renewals.soon(database, key, NOW)
     begun = time.monotonic()
-    assert not renewals.wait(5, most=1)
+    assert not renewals.wait_for(database, "four", 5, most=1)
     assert time.monotonic() - begun < 1
     slow.may.set()
-    assert renewals.wait(5, most=9)
+    assert renewals.wait_for(database, "four", 5, most=9)
+    assert "four" in slow.done

@@ -10,6 +10,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime
+from functools import cache
 from threading import Condition, Thread
 from typing import NamedTuple
 
@@ -36,7 +37,7 @@ class Renewals:
         self._waiting: OrderedDict[_Waiting, datetime] = OrderedDict()
         self._changed = Condition()
         self._thread: Thread | None = None
-        self._busy = False
+        self._busy: _Waiting | None = None
 
     def soon(self, database: Database, key: str, now: datetime) -> None:
         """Renew the paper's score as soon as those before it are done; returns at once."""
@@ -47,24 +48,32 @@ class Renewals:
                 self._thread.start()
             self._changed.notify_all()
 
-    def wait(self, seconds: float, most: int | None = None) -> bool:
-        """Wait until nothing is left to do; False where that took longer.
+    def wait(self, seconds: float) -> bool:
+        """Wait until nothing is left to do; False where that took longer."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._waiting and not self._busy, seconds)
+
+    def wait_for(self, database: Database, key: str, seconds: float, most: int) -> bool:
+        """Wait until that paper's score is renewed; False where that took longer.
 
         Where more than ``most`` papers wait, it does not wait at all.
         """
+        one = _Waiting(database, key)
         with self._changed:
-            if most is not None and len(self._waiting) > most:
+            if len(self._waiting) > most:
                 return False
-            return self._changed.wait_for(lambda: not self._waiting and not self._busy, seconds)
+            return self._changed.wait_for(
+                lambda: one not in self._waiting and one != self._busy, seconds
+            )
 
     def _work(self) -> None:
         while True:
             with self._changed:
-                self._busy = False
+                self._busy = None
                 self._changed.notify_all()
                 self._changed.wait_for(lambda: bool(self._waiting))
                 one, now = self._waiting.popitem(last=False)
-                self._busy = True
+                self._busy = one
             self._one(one, now)
 
     def _one(self, one: _Waiting, now: datetime) -> None:
@@ -77,8 +86,9 @@ class Renewals:
             log.exception("the score of %s was not renewed", one.key)
 
 
+@cache
 def get_ready() -> None:
-    """Load what the first renewal needs, so that it does not wait for that."""
+    """Load what the first renewal needs, once and without waiting for it."""
     Thread(target=_load, name="getting ready", daemon=True).start()
 
 
@@ -94,4 +104,5 @@ def _update(database: Database, key: str, now: datetime) -> None:
 
 _renewals = Renewals(_update)
 renew_soon = _renewals.soon
+wait_for_renewal = _renewals.wait_for
 wait_for_renewals = _renewals.wait

@@ -18,7 +18,12 @@ from goodpapers.readers.gate import Viewer
 from goodpapers.readers.queue import skipped_share
 from goodpapers.readers.votes import Circumstances, cast, look_of
 from goodpapers.services import rights
-from goodpapers.services.after_votes import get_ready, renew_soon, wait_for_renewals
+from goodpapers.services.after_votes import (
+    get_ready,
+    renew_soon,
+    wait_for_renewal,
+    wait_for_renewals,
+)
 from goodpapers.services.conflicts import conflict
 from goodpapers.services.limits import VOTES, spend_in
 from goodpapers.services.reveal import previews_of
@@ -33,6 +38,7 @@ __all__ = [
     "get_ready",
     "peek",
     "renew_soon",
+    "wait_for_renewal",
     "wait_for_renewals",
     "withdraw_vote",
 ]

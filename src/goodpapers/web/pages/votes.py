@@ -33,7 +33,7 @@ def vote(visit: Visit, form: dict[str, str]) -> GoTo:
         changed = kept.changed
     if changed:
         votes.renew_soon(database, key, now)
-        votes.wait_for_renewals(PATIENCE_S, most=FEW)
+        votes.wait_for_renewal(database, key, PATIENCE_S, FEW)
     return GoTo(href + REVEAL)
 
 
