@@ -202,6 +202,42 @@ def test_the_doctor_finds_nothing_wrong_with_a_site_in_order(site: Path) -> None
     assert {"Python", "packages", "models", "disk", "settings", "database", "writing"} <= names
 
 
+def test_the_doctor_says_how_readers_sign_in_and_whether_there_is_a_keeper(tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    done("init", folder)
+    mail = {"GOODPAPERS_MAIL_HOST": "localhost", "GOODPAPERS_MAIL_FROM": "papers@example.edu"}
+
+    def said(**variables: str) -> str:
+        checks = answered("doctor", "--site", folder, **variables)["checks"]
+        return next(str(check["found"]) for check in checks if check["name"] == "sign-in")
+
+    assert said() == "by links; no keeper yet: goodpapers serve prints a link for one"
+    assert said(**mail).startswith("by a code by e-mail, links; no keeper yet")
+    named = said(**mail, GOODPAPERS_KEEPERS="email:ada@example.edu")
+    assert named.endswith("no keeper yet: who the settings name becomes one")
+    done("reader", "add", "Ada", "--site", folder)
+    done("keeper", "add", "Ada", "--site", folder)
+    assert said(**mail) == "by a code by e-mail, links; keepers: 1"
+
+
+def test_the_first_keeper_gets_a_link_also_where_readers_come_by_mail(tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    done("init", folder)
+    mail = {"GOODPAPERS_MAIL_HOST": "localhost", "GOODPAPERS_MAIL_FROM": "papers@example.edu"}
+    with served("serve", "--site", folder, "--port", "0", **mail) as server:
+        server.page("/")
+        assert server.end() == 0
+        printed = "\n".join([*server.lines, server.process.communicate(timeout=10)[0]])
+    assert "There is no keeper yet." in printed
+    assert "/sign-in/link?token=" in printed
+    named = {**mail, "GOODPAPERS_KEEPERS": "email:ada@example.edu"}
+    with served("serve", "--site", folder, "--port", "0", **named) as server:
+        server.page("/")
+        assert server.end() == 0
+        printed = "\n".join([*server.lines, server.process.communicate(timeout=10)[0]])
+    assert "token=" not in printed
+
+
 def test_the_doctor_points_to_a_misspelt_variable(site: Path) -> None:
     result = goodpapers("doctor", "--site", site, GOODPAPERS_REVEEL="always")
     assert result.returncode == 1

@@ -71,7 +71,10 @@ def test_a_new_start_voids_the_link_of_the_one_before(here: Place) -> None:
 def test_the_first_keepers_link_is_over_after_a_day(here: Place) -> None:
     address = first_link(here)
     here.clock.move(days=1)
-    assert here.browser().get(address).status_code == 400
+    page = here.browser().get(address)
+    assert page.status_code == 400
+    assert "<h1>That sign-in did not work</h1>" in page.text
+    assert 'href="/sign-in"' in page.text.split("<main", 1)[1]
 
 
 def test_a_readers_link_is_for_that_reader_alone(here: Place) -> None:

@@ -75,7 +75,6 @@ def make_app(site: Site, *, cached: bool = True) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        get_ready()
         yield
         desk.close()
         wait_for_renewals(RENEWALS_WAIT_S)
@@ -160,6 +159,8 @@ class _Desk:
             entry.refuse_outsider(visit)
             # A reader's pages are their own, and are made anew each time.
             cache = None if visit.visitor.reader else self._cache
+            if visit.visitor.reader:
+                get_ready()  # they may vote; servers whom only visitors read never load it
             key = self._key(request, version)
             kept = cache.get(key) if cache else None
             if kept is None:
