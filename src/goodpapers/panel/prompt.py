@@ -95,8 +95,8 @@ class Prompt:
 def ask_items(personas: Sequence[Persona], order: int = 1) -> tuple[Item, ...]:
     """The questions of one call, in the order they are asked.
 
-    Order 1 asks in the personas' own order, every second one for "no". Order 2 asks backwards and
-    for "no" what order 1 asked for "yes": averaged, agreeing and place in the list cancel out.
+    Order 1 asks in the personas' own order, half of them for "no" (asked_for_no.toml says which).
+    Order 2 asks backwards and for "no" what order 1 asked for "yes".
 
     Raises
     ------
@@ -104,11 +104,10 @@ def ask_items(personas: Sequence[Persona], order: int = 1) -> tuple[Item, ...]:
         A persona has no question for "no", or one of another version.
     """
     wordings = _asked_for_no()
-    placed = list(enumerate(personas))
-    ordered = placed if order == 1 else placed[::-1]
+    ordered = list(personas) if order == 1 else list(personas)[::-1]
     return tuple(
-        _item(number, persona, (place + order) % 2 == 0, wordings)
-        for number, (place, persona) in enumerate(ordered, start=1)
+        _item(number, persona, order == 1, wordings.get(persona.key, _AskedForNo()))
+        for number, persona in enumerate(ordered, start=1)
     )
 
 
@@ -153,30 +152,34 @@ def prompt_hash(items: Sequence[Item], *, numbers: bool) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _item(
-    number: int, persona: Persona, against: bool, wordings: dict[str, tuple[int, str]]
-) -> Item:
-    yes, no = persona.yes.strip(), persona.no.strip()
-    if not against:
-        question = persona.question.strip()
-    else:
-        version, question = wordings.get(persona.key, (0, ""))
-        if version != persona.version:
+@dataclass(frozen=True, slots=True)
+class _AskedForNo:
+    version: int = 0
+    question: str = ""
+    first: bool = False
+    """Whether it is asked so in the first order; else it is in the second."""
+
+
+def _item(number: int, persona: Persona, is_first: bool, wording: _AskedForNo) -> Item:
+    yes, no, question = persona.yes.strip(), persona.no.strip(), persona.question.strip()
+    against = wording.first == is_first
+    if against:
+        if wording.version != persona.version:
             raise ModelFailure(
-                f'persona "{persona.key}": asked_for_no.toml has version {version}; '
+                f'persona "{persona.key}": asked_for_no.toml has version {wording.version}; '
                 f"expected version {persona.version}"
             )
-        yes, no = no, yes
+        yes, no, question = no, yes, wording.question
     words = f"[{persona.name}] {question} Yes looks like: {yes} No looks like: {no}"
     words = " ".join(words.split())
     return Item(f"a{number:02d}", f"s{number:02d}", persona.key, against, words)
 
 
 @cache
-def _asked_for_no() -> dict[str, tuple[int, str]]:
+def _asked_for_no() -> dict[str, _AskedForNo]:
     path = Path(__file__).with_name("asked_for_no.toml")
     table = tomllib.loads(path.read_text(encoding="utf-8"))
-    return {key: (each["version"], each["question"]) for key, each in table.items()}
+    return {key: _AskedForNo(**each) for key, each in table.items()}
 
 
 def _numbered(sentences: Sequence[str]) -> str:
