@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from goodpapers.panel.leaning import MOST_LOST
+from goodpapers.panel.merit import LEAST_ACCORD, MOST_OF_ONE
 from goodpapers.panel.personas import TARGET_RATE, read_personas
+from goodpapers.panel.tone import LEFT_OUT
 
 _HEAD = """# The embedded panel: model card
 
@@ -18,15 +21,15 @@ It knows words, style and topic; it does not know the field, and it cannot check
 
 ## How it works
 Hidden characters, addresses, "code is available", orders to the reviewer, repetitions and pure
-praise are left out, and so is the one sentence in five hundred whose vector lies furthest towards
+praise are left out, and so is the one sentence in {one_in} whose vector lies furthest towards
 invented sentences of praise and orders. MiniLM-L6 (`{encoder}`, fp32, frozen) encodes title and
 sentences; cues of style and content are counted; words and pairs are weighed. Per persona three
 ridge regressions, joined by a fourth, answer as a reader would. Everything is linear: a sentence
 that is quoted as evidence is one without which the answer would have been less of a yes, or less of
 a no. Beside the twenty, one direct reading of the same features follows peer reviews; it is never
 shown by itself.
-Each persona leans towards it, as far as that costs it no more than 0.005 of its agreement with the
-reference answers.
+Each persona leans towards it, as far as that costs it no more than {most_lost} of its agreement
+with the reference answers.
 
 ## Data
 | file | papers | used for |
@@ -59,10 +62,10 @@ not learned from it.
 Merit is a weighted sum of the twenty standardized answers and the direct reading, with weights of 0
 or more, fitted on ratings and decisions of {n_rated} papers (standardized within each file): the
 direct reading {direct:.2f}, {weights}; the other thirteen {rest:.2f}.
-What the best sentence of an abstract alone adds beyond 0.3 (merit's standard deviation is about
-0.7) is left out, so that one boast moves a paper less.
+What the best sentence of an abstract alone adds beyond {most_of_one} (merit's standard deviation
+is about 0.7) is left out, so that one boast moves a paper less.
 The count of yes is mixed into what merit follows, just so far that the two agree by a rank
-correlation of 0.61 within every file of a hundred papers or more.
+correlation of {accord} within every file of a hundred papers or more.
 Direct readings below are out of fold (by the same folds of titles); the twenty-one weights are not.
 Trained on older papers only, against planted text, and how fast: [figures](panel-figures.md).
 Figures of files that are held back: `goodpapers panel evaluate`.
@@ -92,6 +95,10 @@ def write_card(facts: Mapping[str, Any]) -> str:
     largest = sorted(merit["weights"].items(), key=lambda both: -both[1])
     return _HEAD.format(
         made_on=facts["made_on"],
+        one_in=round(1 / LEFT_OUT),
+        most_lost=MOST_LOST,
+        most_of_one=MOST_OF_ONE,
+        accord=LEAST_ACCORD,
         encoder=facts["encoder"],
         data="\n".join(_data_rows(trained)),
         folds=facts["folds"],

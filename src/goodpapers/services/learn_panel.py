@@ -14,6 +14,7 @@ from goodpapers.panel.facts import Json, Reference, worth_of
 from goodpapers.panel.features import Counts, Features, count_parts, weigh_counts
 from goodpapers.panel.heads import Heads, rounded, sigmoid
 from goodpapers.panel.leaning import Leaning, fit_leaning
+from goodpapers.panel.measuring.folds import fold_numbers
 from goodpapers.panel.measuring.records import Answered
 from goodpapers.panel.measuring.titles import title_mark
 from goodpapers.panel.merit import fit_merit, gather
@@ -102,7 +103,7 @@ class Learned:
         said = sigmoid(self.honest).round(4)
         return {"titles": self.marks, "out_of_fold": said.tolist()}
 
-    def steps(self) -> Json:
+    def leanings(self) -> Json:
         """By persona: logits for one unit of the direct reading."""
         amounts = zip(KEYS, self.leaning.amount, strict=True)
         return {key: round(float(own), 4) for key, own in amounts}
@@ -114,7 +115,7 @@ def learn_answers(
     """The twenty heads from reference answers alone."""
     papers = [reader.weigh(reader.counts(one), one) for one in encoded]
     marks = [title_mark(row.title) for row in asked]
-    fold = fold_of(marks, folds)
+    fold = fold_numbers(marks, folds)
     chances = np.array([[row.answers[key] for key in KEYS] for row in asked], dtype=np.float64)
     targets, examples = answer_logits(chances), stack_examples(papers, reader.n_terms)
     held = fit_folds(examples, targets, fold)
@@ -152,7 +153,7 @@ class Direct:
 
     def honest(self, mark: str, paper: Features) -> Floats:
         """(n_rows,): of a paper by the fold that did not learn from its title."""
-        return self.held[int(fold_of([mark], self.folds)[0])].logits(paper)[:, 0]
+        return self.held[int(fold_numbers([mark], self.folds)[0])].logits(paper)[:, 0]
 
 
 def learn_direct(papers: Reviewed, reader: Reader, folds: int) -> Direct:
@@ -161,7 +162,7 @@ def learn_direct(papers: Reviewed, reader: Reader, folds: int) -> Direct:
     first = [papers.features(reader, number).first() for number in range(n)]
     examples = stack_examples(first, reader.n_terms)
     known = tuple(row.paper for row in papers.rows)
-    worth, fold = worth_of(known), fold_of([one.mark for one in known], folds)
+    worth, fold = worth_of(known), fold_numbers([one.mark for one in known], folds)
     held = direct_folds(examples, worth, fold)
     whole = fit_direct(examples, worth)
     return Direct(whole, {own: held.get(own, whole) for own in range(folds)}, folds)
@@ -191,11 +192,6 @@ def judge_reference(
         own = direct.honest(mark, paper)
         said.append(np.column_stack([twenty + learned.leaning.of(own), own]))
     return Reference(gather(said), tuple(row.paper for row in papers.rows))
-
-
-def fold_of(marks: Sequence[str], folds: int) -> NDArray[np.int64]:
-    """Which fold each title is in, (n_papers,)."""
-    return np.array([int(mark[:8], 16) % folds for mark in marks], dtype=np.int64)
 
 
 def _as_read_back(heads: Linear) -> Linear:

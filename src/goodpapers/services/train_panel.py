@@ -130,7 +130,7 @@ def _figures(made: _Made) -> Json:
         "agreement": agreement(made.learned.honest, made.learned.chances),
         "yes_rate": yes_rates(made.reference.logits, made.heads),
         "merit": merit_figures(made.reference, made.merit, made.heads),
-        "leaning": made.learned.steps(),
+        "leaning": made.learned.leanings(),
         **made.learned.memory(),
         "reviewed_titles": made.reference.rated_marks(),
     }

@@ -16,12 +16,12 @@ Rows = Floats | NDArray[np.object_]
 """One row a paper: numbers (n_papers, n_numbers), or texts (n_papers,)."""
 
 
-def fold_numbers(marks: Sequence[str]) -> NDArray[np.int_]:
-    """The fold of each paper, 0 to 4, from the mark of its title (hexadecimal): (n_papers,).
+def fold_numbers(marks: Sequence[str], folds: int = FOLDS) -> NDArray[np.int_]:
+    """The fold of each paper, from 0, by the mark of its title (hexadecimal): (n_papers,).
 
     The same title is in the same fold wherever it appears, whatever else is measured.
     """
-    return np.array([int(mark[:8], 16) % FOLDS for mark in marks], dtype=int)
+    return np.array([int(mark[:8], 16) % folds for mark in marks], dtype=int)
 
 
 class Classifier(Protocol):
