@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from sqlalchemy import text
 from starlette.testclient import TestClient
 from tests.web.conftest import visitor_to
-from tests.web.made import EVIDENCE
+from tests.web.made import EVIDENCE, made_site
 from tests.web.reading import cards_of, links_of, papers_of, text_of
 
 from goodpapers.wiring import Site
@@ -94,17 +94,23 @@ def test_a_paper_in_two_cities_says_both(programmes: Site) -> None:
     assert text.count("AM to") + text.count("PM to") == 2
 
 
-def test_a_papers_page_says_whose_the_sentence_under_the_title_is(programmes: Site) -> None:
-    visitor = visitor_to(programmes)
-    said = {
-        "authors": "The sentence under the title is the authors' own summary.",
-        "abstract": "The sentence under the title is picked from the abstract, word for word.",
-    }
-    with programmes.database.read() as db:
-        rows = db.execute(text("SELECT summary_by, min(key) FROM paper GROUP BY summary_by")).all()
-    kinds = {by: key for by, key in rows if by in said}
-    assert "abstract" in kinds
-    for by, key in kinds.items():
-        page = text_of(visitor.get(f"/papers/{key}").text)
-        assert said[by] in page
-        assert page.count("The sentence under the title") == 1
+TABLE = """title,abstract,tldr,venue,year
+Tables by hand,"Tables are old. We find that those drawn by hand are read faster.",Draw them.,X,2031
+Trees by hand,"Trees are old. We find that those drawn by hand are read faster.",,X,2031
+"""
+
+
+def test_a_papers_page_says_whose_the_sentence_under_the_title_is(
+    tmp_path: Path, visitor: TestClient
+) -> None:
+    (tmp_path / "two.csv").write_text(TABLE)
+    site = made_site(tmp_path / "goodpapers.db", [tmp_path / "two.csv"])
+    reader = visitor_to(site)
+    given, picked = (text_of(page_of(reader, words)) for words in ("Tables", "Trees"))
+    assert "Draw them." in given
+    assert "The sentence under the title is the authors' own summary." in given
+    assert "The sentence under the title is picked from the abstract, word for word." in picked
+    assert [said.count("The sentence under the title") for said in (given, picked)] == [1, 1]
+    # The sample says of all its texts that they were written for it.
+    assert "The sentence under the title" not in text_of(page_of(visitor, "Muthukumar"))
+    site.close()
